@@ -1,4 +1,4 @@
-"""A sheet of spectrograms: every mood in three variations, to see at a glance what the music does."""
+"""A sheet of spectrograms, every mood in three variations, that shows at a glance what the music does."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _PAPER: Final = (24, 19, 17)
 
 
 def spectrogram(sound: Samples, *, width: int, height: int) -> Floats:
-    """(height, width) levels in dB below the loudest spot; log frequency upwards, time to the right."""
+    """Levels (height, width) in dB below the loudest point; log frequency upwards, time to the right."""
     mono = sound.mean(axis=0)
     padded = np.pad(mono, (_WINDOW // 2, _WINDOW))
     starts = np.linspace(0, len(mono) - 1, width).astype(int)
@@ -55,7 +55,7 @@ def spectrogram(sound: Samples, *, width: int, height: int) -> Floats:
     power = np.abs(np.fft.rfft(frames)) ** 2
     edges = np.geomspace(_LOW_HZ, _HIGH_HZ, height + 1) * _WINDOW / AUDIO_RATE
     total = np.pad(np.cumsum(power, axis=1), ((0, 0), (1, 0)))
-    # bands narrower than a bin share that bin, so the lows stay readable
+    # bands narrower than a bin take that bin's value, so the low end stays readable
     level = np.stack([_between(total, low, high) for low, high in itertools.pairwise(edges.tolist())])
     decibels = 10.0 * np.log10(level + 1e-12)
     return np.asarray(decibels[::-1] - decibels.max())

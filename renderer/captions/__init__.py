@@ -1,4 +1,4 @@
-"""Burned-in captions: contrast here; style files, layout, drawing, sidecars and showcase in folders.
+"""Burned-in captions: contrast here; style files, layout, drawing, sidecars and showcase in subfolders.
 
 Paging is in `core`.
 """

@@ -1,10 +1,10 @@
-"""Can the text be read on the very pictures it stands on? WCAG 2.2 contrast, measured page by page.
+"""WCAG 2.2 contrast of caption text on the pictures it is shown on, measured page by page.
 
-Letters are read by an edge: of their fill against a stroke, of a stroke against the plate, the shadow
-or the picture around, or of the fill against all that where the strokes lie between in lightness. The
-best of these edges counts. Light around letters does not: it is brightest where it touches them and
-reads as part of them. For letters cut out of a plate it is the plate against the picture. Colours are
-mixed as the compositor mixes them, in gamma-coded luma.
+Letters are read by an edge: of their fill against a stroke, of a stroke against its surroundings (the plate,
+the shadow or the picture), or of the fill against those surroundings when the strokes lie between them in
+lightness. The best of these edges counts. Glow does not: it is brightest where it touches the letters and
+reads as part of them. For letters cut out of a plate, the edge is that of the plate against the picture.
+Colours are mixed as the compositor mixes them, in gamma-coded luma.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from renderer.core.captions import CaptionTrack, Page
 from renderer.core.timecode import nearest_frame
 
 Probe = Callable[[int], Planes]
-"""The picture of a frame number without captions."""
+"""Returns the picture of a frame number without captions."""
 
 Luma = npt.NDArray[np.float64]
 """Gamma-coded luma in [0, 1] of patches of the picture."""
@@ -41,22 +41,26 @@ ENOUGH: Final = 4.5
 """Contrast of normal text, WCAG 2.2 success criterion 1.4.3 (AA)."""
 
 EVERY_GROUND: Final[Luma] = np.repeat(np.linspace(0.0, 1.0, 9), 20)
-"""Black to white in equal shares, each larger than `WORST_SHARE`: the figure on it holds on any picture."""
+"""Black to white in equal shares, each larger than `WORST_SHARE`: a contrast measured on it holds on any
+picture.
+"""
 
 SCRIMS: Final = (0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75)
 PATCH: Final = 15
 """Side of a measured patch in pixels of a 1080 wide frame: about the thickness of a letter's stem."""
 
 WORST_SHARE: Final = 10.0
-"""Per cent of the patches that may be worse than the figure: single sparks do not make text unreadable."""
+"""Percentage of patches that may be worse than the reported contrast: a few sparks do not make text
+unreadable.
+"""
 
 SOFT_EDGE: Final = 0.6
 THIN: Final = 0.035
-"""A stroke thinner than this share of the em does not part letters from the picture by itself."""
+"""A stroke thinner than this share of the em separates letters from the picture only in proportion."""
 
 
 class ContrastReading(Struct, frozen=True):
-    """A page's contrast without and with the scrim that was chosen for it."""
+    """A page's contrast without and with the scrim chosen for it, and that scrim's opacity."""
 
     bare: float
     scrim: float
@@ -64,10 +68,11 @@ class ContrastReading(Struct, frozen=True):
 
 
 def with_contrast(track: CaptionTrack, *, fps: int, probe: Probe, style: Style | None = None) -> CaptionTrack:
-    """The track with every page's contrast, and a scrim where the text would not read.
+    """The track with every page's contrast, and a scrim where the text would be unreadable.
 
-    Where the style alone gives enough on any picture (a black rim, a solid plate) its guaranteed figure
-    counts and no frame is drawn; otherwise a page's start, middle and end are measured and the worst counts.
+    Where the style alone gives enough contrast on any picture (a black rim, a solid plate), that guaranteed
+    contrast counts and no frame is drawn. Otherwise a page is measured at its start, middle and end, and the
+    worst counts.
     """
     used = style or load_style(track.style)
     if reads_anywhere(used):
@@ -86,7 +91,7 @@ def reads_anywhere(style: Style) -> bool:
 
 
 def on_any_picture(track: CaptionTrack, style: Style) -> CaptionTrack:
-    """The track with the contrast that its style has on the worst picture."""
+    """The track with the contrast that its style has on the worst possible picture."""
     contrast = round(_anywhere(style), 2)
     return replace(track, pages=tuple(replace(page, contrast=contrast) for page in track.pages))
 
@@ -100,7 +105,7 @@ def _anywhere(style: Style) -> float:
 def read_page(
     page: Page, *, track: CaptionTrack, letters: CaptionLettering, fps: int, probe: Probe
 ) -> ContrastReading:
-    """Measures one page on the frames it is shown on."""
+    """Measure one page on the frames in which it is shown."""
     first, last = nearest_frame(page.span.start, fps), max(0, nearest_frame(page.span.end, fps) - 1)
     style = letters.style
     moments = sorted({first, (first + last) // 2, max(first, last)})
@@ -131,7 +136,7 @@ def patches_of(planes: Planes, block: Rect) -> Luma:
 
 
 def contrast_on(style: Style, ground: Luma, scrim: float = 0.0) -> float:
-    """Contrast of the least readable state of a style on these patches, from 1 to 21."""
+    """Contrast of a style's least readable state on these patches, from 1 to 21."""
     base = ground * (1.0 - scrim)
     return min(_state_contrast(style, state, base) for state in _states(style))
 
@@ -143,7 +148,7 @@ def _block(page: Page, track: CaptionTrack, letters: CaptionLettering, frame: Fr
 
 
 def _states(style: Style) -> Sequence[tuple[WordLook, WordColours]]:
-    """Every look a viewer has to read; of a palette its darkest and its lightest colour."""
+    """Every look that must be readable, in the darkest and the lightest colour of the palette."""
     ranked = sorted(style.palette, key=lambda colour: luminance(rgb_of(colour)))
     palette = [colours_for(colour) for colour in dict.fromkeys((*ranked[:1], *ranked[-1:]))] or [
         WordColours()
@@ -153,7 +158,7 @@ def _states(style: Style) -> Sequence[tuple[WordLook, WordColours]]:
 
 
 def _state_contrast(style: Style, state: tuple[WordLook, WordColours], picture: Luma) -> float:
-    """The best edge among those of the letter's layers, fill first, strokes outwards, surroundings last."""
+    """The best edge between any two of the letter's layers: fill, strokes outwards, surroundings."""
     look, colours = state
     around = _shaded(picture, (*style.ground.shadows, *look.shadows), colours)
     plate = style.plate
@@ -175,7 +180,7 @@ def _state_contrast(style: Style, state: tuple[WordLook, WordColours], picture: 
 
 
 def _fill_luma(look: WordLook, colours: WordColours) -> float:
-    """Luma of the fill, the mean of a gradient."""
+    """Luma of the fill, averaged over a gradient."""
     if not look.fill.stops:
         return _luma(look.fill.colour, colours)
     at = np.linspace(0.1, 0.9, 9)
@@ -192,7 +197,7 @@ def _shaded(ground: Luma, shadows: Sequence[Shadow], colours: WordColours) -> Lu
 
 
 def _luma(colour: str, colours: WordColours) -> float:
-    """The luma of the grey that is as light as a colour."""
+    """Luma of the grey with the same lightness as a colour."""
     return to_gamma(luminance(colours.of(colour)))
 
 
@@ -205,11 +210,11 @@ def _mixed(ground: Luma, upper: Luma, alpha: float) -> Luma:
 
 
 def _worst(one: Luma, other: Luma) -> float:
-    """Contrast that all but the worst tenth of the patches reach."""
+    """Contrast reached by all but the worst tenth of the patches."""
     light, dark = np.maximum(_linear(one), _linear(other)), np.minimum(_linear(one), _linear(other))
     return float(np.percentile((light + 0.05) / (dark + 0.05), WORST_SHARE))
 
 
 def _linear(luma: Luma) -> Luma:
-    """Gamma-coded luma to relative luminance (the sRGB curve of WCAG)."""
+    """Convert gamma-coded luma to relative luminance (the sRGB curve of WCAG)."""
     return np.asarray(np.where(luma <= KNEE, luma / 12.92, ((luma + 0.055) / 1.055) ** 2.4))

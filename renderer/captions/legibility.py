@@ -1,8 +1,8 @@
 """Contrast of captions measured on finished frames: each word's letters against what surrounds them.
 
-A letter is read by an edge: of its fill, or of its fill with the strokes around it. Both sides of the edge
-are taken from the frame's own pixels (WCAG 2.2 relative luminance), in cells about as large as a letter; a
-word has the contrast that nine tenths of its cells reach, at the best of its edges.
+A letter is read by an edge: that of its fill, or that of its fill together with strokes around it. Both sides
+of the edge are taken from the frame's own pixels (WCAG 2.2 relative luminance), in cells about as large as a
+letter. A word's contrast is the one that nine tenths of its cells reach, at the best of its edges.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from renderer.captions.style.schema import Reveal, WordLook
 from renderer.compositor.planes import Planes, crop, planes_to_rgb
 
 RING: Final = 0.035
-"""Width in em of the surroundings that a letter is read against: a thin line of its own face."""
+"""Width in em of the surroundings that a letter is read against: about a thin stroke of its own face."""
 
 CELL: Final = 0.6
 """Side in em of the cells in which both sides of an edge are compared."""
 
 WORST_SHARE: Final = 10.0
-"""Per cent of a word's cells that may be worse than its figure."""
+"""Percentage of a word's cells that may be worse than its reported contrast."""
 
 _COVERED: Final = 230
 _SOFT: Final = 0.75
-"""Pixels of an edge that belong to neither side: it is anti-aliased."""
+"""Anti-aliased pixels at an edge, which belong to neither side."""
 _BLUR: Final = 4
-"""Pixels beyond all that is looked at, for soft edges and blurred distances."""
+"""Extra pixels around the measured area, for soft edges and blurred distances."""
 _LEAST: Final = 12
-"""Pixels that each side of an edge has at least in a cell that counts."""
+"""Minimum number of pixels on each side of an edge for a cell to count."""
 
 Light = npt.NDArray[np.float32]
 """Relative luminance, (rows, columns)."""
 
 
 class WordState(StrEnum):
-    """Where the voice is: before a word, in it, behind it."""
+    """Where the voice is relative to a word: before, in or after it."""
 
     UNSAID = "unsaid"
     ACTIVE = "active"
@@ -62,7 +62,7 @@ class WordContrast(Struct, frozen=True, kw_only=True):
 
 
 def word_contrasts(frame: Planes, sprites: PageSprites, active: int) -> tuple[WordContrast, ...]:
-    """All words of a page that stands in a finished frame while word `active` is spoken."""
+    """Contrast of all words of a page shown in a finished frame while word `active` is spoken."""
     words = [word.placed for word in sprites.page.words]
     shapes = [sprites.drawn_shape(order, active=order == active) for order in range(len(words))]
     window = _around([shape.ink for shape in shapes], frame)
@@ -94,7 +94,7 @@ def word_contrasts(frame: Planes, sprites: PageSprites, active: int) -> tuple[Wo
 
 
 def _edges(sprites: PageSprites, order: int, state: WordState) -> list[float]:
-    """How far in pixels the letter's edges lie outside its fill: 0, then the outer edge of each stroke."""
+    """Distances in pixels of the letter's edges from its fill: 0, then the outer edge of each stroke."""
     if state is WordState.ACTIVE and sprites.page.words[order].power:
         return [0.0]
     style = sprites.page.style
@@ -109,7 +109,7 @@ def _edges(sprites: PageSprites, order: int, state: WordState) -> list[float]:
 
 
 def _read(light: Light, ink: Mask, others: Mask, *, edges: list[float], em: float) -> float:
-    """The best of a word's edges."""
+    """Contrast of a word at the best of its edges."""
     if not ink.any():
         return 21.0
     field = distance_outside(ink)
@@ -127,7 +127,7 @@ def _read(light: Light, ink: Mask, others: Mask, *, edges: list[float], em: floa
 
 
 def _ring(em: float) -> float:
-    """Width in pixels of what letters of this size are read against."""
+    """Width in pixels of the surroundings that letters of this size are read against."""
     return max(1.5, RING * em)
 
 
@@ -139,7 +139,7 @@ def _cell(em: float) -> int:
 def _edge_contrast(
     light: Light, *, inside: npt.NDArray[np.bool_], outside: npt.NDArray[np.bool_], cell: int
 ) -> float:
-    """Contrast across an edge that all but the worst cells reach; 1 where no cell has enough of both."""
+    """Contrast across an edge that all but the worst cells reach; 1 if no cell has enough of both sides."""
     there = [side.astype(np.float32) for side in (inside, outside)]
     most_inside, most_outside, bright_inside, bright_outside = (
         _per_cell(values, cell) for values in (*there, *(light * side for side in there))
@@ -153,7 +153,7 @@ def _edge_contrast(
 
 
 def _per_cell(values: Light, cell: int) -> Light:
-    """Sums over cells of `cell` pixels square."""
+    """Sums of `values` over square cells of `cell` pixels."""
     below, beside = (-side % cell for side in values.shape)
     padded = cv2.copyMakeBorder(values, 0, below, 0, beside, cv2.BORDER_CONSTANT)
     size = padded.shape[1] // cell, padded.shape[0] // cell
@@ -170,7 +170,7 @@ class _Window(NamedTuple):
 
 
 def _around(inks: list[GlyphMask], frame: Planes) -> _Window | None:
-    """The letters with room for their surroundings, even, inside the frame."""
+    """Bounds of the letters with room for their surroundings, on even pixels, inside the frame."""
     room = max(ink.mask.shape[0] for ink in inks) // 3
     left = max(0, min(ink.x for ink in inks) - room) // 2 * 2
     top = max(0, min(ink.y for ink in inks) - room) // 2 * 2
@@ -180,7 +180,7 @@ def _around(inks: list[GlyphMask], frame: Planes) -> _Window | None:
 
 
 def _near(ink: GlyphMask, window: _Window, *, room: float, cell: int) -> _Window:
-    """The part of the window within `room` of a word, from a corner of the window's cells on."""
+    """The part of the window within `room` of a word, aligned at top left to the window's cells."""
     rows, columns, reach = *ink.mask.shape, math.ceil(room)
     left, top = (
         edge + max(0, place - reach - edge) // cell * cell
@@ -191,7 +191,7 @@ def _near(ink: GlyphMask, window: _Window, *, room: float, cell: int) -> _Window
 
 
 def _placed(inks: Sequence[GlyphMask], window: _Window) -> Mask:
-    """Letters on a canvas as large as the window, the thickest where some meet; what lies outside is cut."""
+    """Letters on a canvas the size of the window, cut at its edges; the higher coverage where they meet."""
     left, top, right, bottom = window
     canvas = np.zeros((bottom - top, right - left), np.uint8)
     for ink in inks:

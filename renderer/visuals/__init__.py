@@ -1,4 +1,4 @@
 """Style packs, users' media, grade, thumbnail and gallery.
 
-Direction, matching, camera and film in folders. No painter.
+Direction, matching, camera and film are subfolders. There are no painters here.
 """

@@ -56,7 +56,7 @@ _GAP = 8
 
 
 def gallery_sheet(*, width: int = 180, height: int = 320) -> ByteImage:
-    """One row a pack, one tile of `width` x `height` (even) a painter: RGB bytes with names below."""
+    """RGB bytes with one row per pack and one named tile of `width` x `height` (even) per painter."""
     rows = [_row(load_pack(pack), width, height) for pack in StylePack]
     widest = max(row.shape[1] for row in rows)
     return np.vstack([np.pad(row, ((0, 0), (0, widest - row.shape[1]), (0, 0))) for row in rows])

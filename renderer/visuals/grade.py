@@ -1,7 +1,7 @@
-"""Developing: grade, vignette, grain and dither are put into a still once, on its way to planes.
+"""Developing: applies grade, vignette, grain and dither to a still once, while converting it to planes.
 
-Nothing of it runs per frame. The grain is fixed in the picture like the grain of a photograph; together
-with half a level of dither it keeps dark gradients free of bands in 8 bits.
+None of it runs per frame. The grain is fixed in the picture like that of a photograph; together with dither
+of half a level it keeps dark gradients free of banding in 8 bits.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from renderer.painters.layered_picture import ByteImage, FloatImage
 _TILE: Final = 512
 _BLACK: Final = 16.0
 _GREY: Final = 128.0
-"""Where shade draws luma and chroma to."""
+"""Levels towards which shade draws luma and chroma."""
 
 _MOST: Final = 500.0
-"""From the least to the most chroma that a look may make, in levels: twice as much as there is."""
+"""Maximum chroma range that a look may produce, in levels: twice the range that exists."""
 
 _LUMA_WEIGHTS: Final = np.array([0.2126, 0.7152, 0.0722])
 
@@ -34,10 +34,10 @@ _LUMA_WEIGHTS: Final = np.array([0.2126, 0.7152, 0.0722])
 class Grade(Struct, frozen=True, kw_only=True):
     """The look of a pack.
 
-    `gamma` > 0: below 1 brightens. `contrast` in [0.5, 1.8]: slope in the middle, black and white stay.
+    `gamma` > 0: below 1 brightens. `contrast` in [0.5, 1.8]: slope in the middle, with black and white fixed.
     `fade` in [0, 0.3]: how far black is lifted. `saturation` >= 0: 1 leaves colours as they are.
     `tint` in [0, 255] sRGB, mixed in by `tint_strength` in [0, 1] without changing brightness.
-    `vignette` in [0, 1]: darkening of the corners. `grain`: levels rms of luma, 0 to 6.
+    `vignette` in [0, 1]: darkening of the corners. `grain`: rms of the grain in levels of luma, 0 to 6.
     """
 
     gamma: float = 1.0
@@ -51,7 +51,7 @@ class Grade(Struct, frozen=True, kw_only=True):
 
 
 def develop(image: ByteImage, grade: Grade, *, seed: int) -> Planes:
-    """Planes of a painted raster, shape (height, width, 3), both sides even, graded and dithered."""
+    """Convert a painted raster, shape (height, width, 3) with even sides, to graded and dithered planes."""
     height, width = image.shape[:2]
     planes = allocate(width, height)
     seeds = (3 * seed, 3 * seed + 1, 3 * seed + 2)
@@ -67,7 +67,7 @@ def develop(image: ByteImage, grade: Grade, *, seed: int) -> Planes:
 
 @lru_cache(maxsize=8)
 def tone_curve(grade: Grade) -> FloatImage:
-    """Byte → level in [0, 255], float32, shape (256,): gamma, an S around the middle, lifted black."""
+    """Byte → level in [0, 255], float32, shape (256,): gamma, an S-curve around the middle, lifted black."""
     x = (np.arange(256) / 255) ** grade.gamma
     x = x - (grade.contrast - 1) * np.sin(2 * np.pi * x) / (2 * np.pi)
     return ((grade.fade + (1 - grade.fade) * np.clip(x, 0, 1)) * 255).astype(np.float32)
@@ -75,7 +75,7 @@ def tone_curve(grade: Grade) -> FloatImage:
 
 @lru_cache(maxsize=8)
 def colour_matrix(grade: Grade) -> npt.NDArray[np.float64]:
-    """(3, 3) on toned RGB: saturation about the luma, then the tint."""
+    """Matrix (3, 3) for tone-mapped RGB: saturation about the luma, then the tint."""
     grey = np.tile(_LUMA_WEIGHTS, (3, 1))
     saturate = grade.saturation * np.eye(3) + (1 - grade.saturation) * grey
     tint = np.array(grade.tint) / 255
@@ -94,14 +94,14 @@ def _tables(grade: Grade) -> GradingTables:
 
 @lru_cache(maxsize=8)
 def _dust(grain: float, zero: float) -> npt.NDArray[np.int16]:
-    """`zero`, dither in [-0.5, 0.5) and grain of that rms: what is added to levels before rounding."""
+    """The offset added to levels before rounding: `zero`, dither in [-0.5, 0.5), grain of the given rms."""
     dither = np.random.Generator(np.random.PCG64(11)).random((_TILE, _TILE), dtype=np.float32)
     return np.rint(LEVEL * (dither + grain * _grain() + np.float32(zero))).astype(np.int16)
 
 
 @lru_cache(maxsize=1)
 def _grain() -> FloatImage:
-    """Noise of rms 1 that tiles without a seam, a little softer than one pixel, as film grain is."""
+    """Noise of rms 1 that tiles seamlessly, a little softer than one pixel, like film grain."""
     fine = np.random.Generator(np.random.PCG64(12)).standard_normal((_TILE, _TILE), np.float32)
     padded = cv2.copyMakeBorder(fine, 4, 4, 4, 4, cv2.BORDER_WRAP)
     soft = np.asarray(cv2.GaussianBlur(padded, (0, 0), 0.7), np.float32)[4:-4, 4:-4]

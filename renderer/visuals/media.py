@@ -1,7 +1,7 @@
-"""Pictures and clips of the user: what the director knows of them and how they are read.
+"""The user's pictures and clips: what the director knows about them and how they are read.
 
-Opening files belongs to renderer/media; it catalogues a folder as `MediaItem`s and hands the painter side
-a `MediaReader`.
+Opening files is the task of renderer/media, which catalogues a folder as `MediaItem`s and hands the painter
+side a `MediaReader`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from renderer.visuals.matching.picture_index import UNSPACED
 from renderer.visuals.matching.stemming import stem
 
 STRETCH_SECONDS: Final = Fraction(6)
-"""As long as the longest shot with its transition: a longer video can be shown in several shots."""
+"""Length of the longest shot with its transition; a longer video can be shown in several shots."""
 
 
 class MediaKind(StrEnum):
@@ -38,10 +38,10 @@ class MediaKind(StrEnum):
 class MediaItem(Struct, frozen=True, kw_only=True):
     """One usable file of the user's folder.
 
-    `digest` is of the normalised media; `name` is the file's name; `caption` the text of `<name>.txt`
-    beside it, or "". `width` and `height` in pixels of the normalised frames. Clips have `frames` at `fps`,
-    of which a shot shows those from number `first` on. `whole` says why an image is shown whole, "" where it
-    fills the frame.
+    `digest` is that of the normalised media; `name` is the file's name; `caption` is the text of `<name>.txt`
+    beside it, or "". `width` and `height` are pixels of the normalised frames. Clips have `frames` at `fps`;
+    a shot shows those from number `first` on. `whole` says why an image is shown whole, or is "" if it fills
+    the frame.
     """
 
     digest: str
@@ -57,12 +57,12 @@ class MediaItem(Struct, frozen=True, kw_only=True):
 
     @property
     def duration(self) -> Fraction:
-        """Seconds that a clip runs; 0 for an image."""
+        """Length of a clip in seconds; 0 for an image."""
         return Fraction(self.frames, self.fps) if self.kind is MediaKind.CLIP else ZERO
 
     @property
     def stretches(self) -> int:
-        """How many shots it can fill without showing anything twice."""
+        """How many shots the item can fill without showing anything twice."""
         return max(1, int(self.duration / STRETCH_SECONDS))
 
 
@@ -70,7 +70,7 @@ class Frames(Protocol):
     """Normalised frames in order, BT.709 4:2:0, read one at a time; an image has one."""
 
     def __len__(self) -> int:
-        """How many there are, at least one."""
+        """Number of frames, at least one."""
         ...
 
     def __getitem__(self, index: int) -> Planes:
@@ -86,7 +86,7 @@ class MediaReader(Protocol):
         ...
 
     def playing(self, digest: str) -> Frames:
-        """The frames of a video, by one reader for all who ask; drawn from one thread, in order at best."""
+        """The frames of a video, by one reader that all callers share; use one thread, and best in order."""
         ...
 
 
@@ -94,7 +94,7 @@ class NoMedia(Struct, frozen=True):
     """The reader of a job without user media."""
 
     def frames(self, digest: str) -> Frames:
-        """There are none.
+        """Fail, as there is no media.
 
         Raises:
             ClipwrightError: `media_unreadable`, always.
@@ -102,7 +102,7 @@ class NoMedia(Struct, frozen=True):
         raise ClipwrightError("media_unreadable", path=digest, reason="no media folder was given")
 
     def playing(self, digest: str) -> Frames:
-        """There are none; raises as `frames`."""
+        """Fail, as there is no media; raises as `frames`."""
         return self.frames(digest)
 
 
@@ -115,9 +115,9 @@ def described_by(item: MediaItem, language: Language) -> frozenset[str]:
 
 
 def affinity(item: MediaItem, words: Sequence[str], language: Language) -> float:
-    """How well an item fits the words of a phrase: 0 for not at all, else up to 1.
+    """How well an item fits the words of a phrase: 0 for not at all, otherwise up to 1.
 
-    Every word of the phrase that the item names counts, more so when the item names little else.
+    Every word of the phrase that the item names counts, and more so if the item names few others.
     """
     known = described_by(item, language)
     if not known:

@@ -1,4 +1,4 @@
-"""How long shots are, as a value."""
+"""The lengths of shots, as a value."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 STANDS: Final = Fraction(15, 2)
-"""Seconds that a picture of a short video may stand at most.
+"""Maximum seconds for which one picture of a short video may be shown.
 
-Pictures that draw themselves are at rest for up to two thirds of their shot, and inspection takes a picture
-that rests for five seconds for frozen.
+Pictures that draw themselves are at rest for up to two thirds of their shot, and inspection reports a picture
+that rests for five seconds as frozen.
 """
 
 
 class Rhythm(Struct, frozen=True, kw_only=True):
-    """Lengths of shots in seconds: `hook_*` for the first scene, `ideal` is aimed at in the others.
+    """Lengths of shots in seconds: `hook_*` for the first scene, the others for the rest, aiming at `ideal`.
 
-    Words that last too long force longer shots than `longest`, none longer than `stands`.
+    Words that last too long force shots longer than `longest`, but none longer than `stands`.
     """
 
     shortest: Fraction
@@ -31,6 +31,6 @@ class Rhythm(Struct, frozen=True, kw_only=True):
     stands: Fraction = STANDS
 
     def at(self, pace: Fraction) -> Rhythm:
-        """The rhythm with every length times `pace`, but no picture stands longer for it."""
+        """The rhythm with every length multiplied by `pace`, but with `stands` unchanged."""
         lengths = {name: getattr(self, name) for name in self.__struct_fields__ if name != "stands"}
         return replace(self, **{name: length * pace for name, length in lengths.items()})

@@ -1,4 +1,4 @@
-"""What a thumbnail says: the title in at most six words, cut where it still reads, never pasted whole."""
+"""The text of a thumbnail: the title in at most six words, cut where it still reads well."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from renderer.visuals.matching.subjects import match_subjects
 
 MOST_WORDS: Final = 6
 MOST_CHARACTERS: Final = 14
-"""In Chinese and Japanese, where words are not spaced: about as much as six words."""
+"""Limit for Chinese and Japanese, which have no spaces between words: about as much as six words."""
 
 _CONTENT, _SUBJECT, _FIGURE, _NAME = 2.0, 3.0, 2.0, 1.5
 _HEAD, _AT_START, _AT_CLAUSE, _LOOSE, _LIGHT, _CUT, _LONGER = 8.0, 1.5, 1.0, -4.0, -1.0, -8.0, 0.1
 
 Piece = tuple[str, str]
-"""A word as displayed and what follows it."""
+"""A word as displayed and the gap after it."""
 
 
 def short_title(title: str, language: Language) -> str:
@@ -49,7 +49,7 @@ def _fits(pieces: Sequence[Piece], language: Language) -> bool:
 
 
 def _parts(pieces: Sequence[Piece], language: Language) -> Iterator[range]:
-    """All runs of words that fit, at least the single words."""
+    """All runs of words that fit; single words always count as fitting."""
     for start in range(len(pieces)):
         for stop in range(start + 1, len(pieces) + 1):
             if stop > start + 1 and not _fits(pieces[start:stop], language):
@@ -58,7 +58,7 @@ def _parts(pieces: Sequence[Piece], language: Language) -> Iterator[range]:
 
 
 def _worth(pieces: Sequence[Piece], part: range, language: Language, subjects: set[str]) -> float:
-    """How much a run says, less what its borders tear."""
+    """How much a run says, less the cost of what its borders tear apart."""
     words = [pieces[at][0] for at in part]
     head = next((at for at, (word, _) in enumerate(pieces) if is_content(word, language)), 0)
     worth = sum(_weight(at, pieces[at][0], language, subjects) for at in part)
@@ -85,7 +85,7 @@ def _weight(at: int, word: str, language: Language, subjects: set[str]) -> float
 
 
 def _particle(word: str, language: Language) -> bool:
-    """Whether a word of Chinese or Japanese says how the one before it goes on."""
+    """Whether a Chinese or Japanese word is a particle that links the word before it to the next."""
     return not is_spaced(language) and leans_back(word, language)
 
 

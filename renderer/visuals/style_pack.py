@@ -18,7 +18,7 @@ from renderer.visuals.grade import Grade
 from renderer.visuals.rhythm import Rhythm
 
 Weights = tuple[tuple[str, float], ...]
-"""Names with how often each is chosen relative to the others; in file order, all above 0."""
+"""Names with their relative frequencies, in file order, all above 0."""
 
 
 class PainterChoice(Struct, frozen=True, kw_only=True):
@@ -37,7 +37,7 @@ class TransitionChoice(Struct, frozen=True, kw_only=True):
 
 
 class ThumbnailLettering(Struct, frozen=True, kw_only=True):
-    """Type of thumbnails; `fill` writes, `highlight` marks one line, `edge` outlines both."""
+    """Lettering of thumbnails; `fill` colours the text, `highlight` marks one line, `edge` outlines both."""
 
     face: LetteringFace
     capitals: bool
@@ -48,7 +48,7 @@ class ThumbnailLettering(Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StylePackFile:
-    """One pack; `reach` scales its camera moves. Its music lies in assets/music under the same name.
+    """One pack; `reach` scales its camera moves. Its music is in assets/music under the same name.
 
     `cards` paint pictures of text, in the palette and type of any pack.
     """
@@ -67,14 +67,14 @@ class StylePackFile:
     cards: Mapping[Card, PaintCard] = field(hash=False)
 
     def palette(self, name: str) -> Palette:
-        """The palette of that name; the first where the pack has none such."""
+        """The palette of that name, or the first one if the pack has none of that name."""
         return next((palette for palette in self.palettes if palette.name == name), self.palettes[0])
 
     def painter(self, name: str) -> Painter:
         """The painter of that name.
 
         Raises:
-            ClipwrightError: `unknown_choice` where the pack has none such.
+            ClipwrightError: `unknown_choice` if the pack has none of that name.
         """
         names = [each.painter.name for each in self.painters]
         if name not in names:

@@ -32,7 +32,7 @@ _Length = Annotated[float, msgspec.Meta(ge=0.8, le=10.0)]
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A table of a pack file, as it is written."""
+    """A table of a pack file, as written there."""
 
 
 class _Grade(_Table, frozen=True):
@@ -109,7 +109,7 @@ def load_pack(pack: StylePack) -> StylePackFile:
 
 
 def read_pack(path: Path, pack: StylePack) -> StylePackFile:
-    """Any pack file, checked whole."""
+    """Read any pack file, with all its values checked."""
     file = read_asset(path, _File)
     check_choices(path, "painters", file.painters, allowed=PAINTERS)
     check_choices(path, "camera.moves", file.camera.moves, allowed=MOVES)

@@ -1,4 +1,4 @@
-"""The port for style packs, by itself: asking whether anybody needs one loads no painter."""
+"""The port for style packs, in a module of its own so that importing it loads no painter."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 class StylePacks(Protocol):
-    """The port for style packs: what is known of each, its painters included."""
+    """The port for style packs: returns everything known about a pack, including its painters."""
 
     def __call__(self, pack: StylePack, /) -> StylePackFile:
-        """The pack, checked; raises `asset_invalid`, `asset_missing`."""
+        """Load and check the pack; raises `asset_invalid`, `asset_missing`."""
         ...

@@ -1,4 +1,4 @@
-"""The thumbnail: a painted scene, one large subject, the hook in the pack's type."""
+"""The thumbnail: a painted scene, one large subject, the hook in the pack's lettering."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from renderer.visuals.style_pack import StylePackFile
 from renderer.visuals.thumbnail_title import put_title
 
 LONGEST_TITLE: Final = 70
-"""Characters; a title that is longer in six words gives way to the first line of the hook."""
+"""Characters; a shortened title that is still longer gives way to the first line of the hook."""
 
 _RIM: Final = 0.016
-"""Width of the subject's light rim as a part of its side."""
+"""Width of the subject's light rim as a share of its side."""
 
 
 class _Places(Struct, frozen=True, kw_only=True):
-    """Where subject and text stand, in pixels: the middle and side of the one, middle and size of the other.
+    """Places of subject and text in pixels: middle and side of the subject, middle and size of the text.
 
     They do not touch, and in upright frames both are inside the central 3:4 that profile grids show.
     """
@@ -52,7 +52,7 @@ class _Places(Struct, frozen=True, kw_only=True):
 
 
 def _places(width: int, height: int) -> _Places:
-    """One above the other, side by side in wide frames."""
+    """Subject above text, or side by side in wide frames."""
     if width > height:
         side = int(min(0.40 * width, 0.82 * height))
         return _Places(
@@ -79,7 +79,7 @@ def compose_thumbnail(
     height: int,
     media: MediaReader,
 ) -> ByteImage:
-    """(height, width, 3) bytes, sRGB; both sides even.
+    """Compose a thumbnail of (height, width, 3) bytes, sRGB, with even sides.
 
     Raises:
         ClipwrightError: `glyph_missing` when the hook has a character that no bundled face can draw.
@@ -105,7 +105,7 @@ def compose_thumbnail(
 
 
 def hook_text(script: Script) -> str:
-    """What the thumbnail says, in few words: the title, or where one cannot be read the first line spoken."""
+    """The thumbnail's few words: the title or, if it is unsuitable, the first spoken line."""
     title = short_title(script.title, script.language)
     if title and len(title) <= LONGEST_TITLE:
         return title
@@ -113,10 +113,10 @@ def hook_text(script: Script) -> str:
 
 
 def _telling_shot(storyboard: Storyboard) -> Shot:
-    """The first shot with a picture of the user's that says what its line says, else with artwork.
+    """The first shot with a picture of the user's that matches its line, otherwise one with artwork.
 
-    Else the first that is not the user's: a file that matches nothing is no cover where there is another.
-    A card has words of its own, which the title would cover.
+    Failing both, the first shot without a picture of the user's, because an unrelated file makes a poor
+    cover. Cards come last, because they have words of their own that the title would cover.
     """
     return min(storyboard.shots, key=_rank)
 
@@ -129,9 +129,9 @@ def _rank(shot: Shot) -> tuple[bool, bool, bool, bool]:
 
 
 def _subject(storyboard: Storyboard, shot: Shot) -> str:
-    """The topic's subject as the first shot shows it, else the shot's or the first that any shot has.
+    """The topic's subject as in the first shot, otherwise the shot's or the first that any shot has.
 
-    None above the user's own picture. All have passed the gate of tone and time.
+    Nothing is placed above the user's own picture. All artwork has passed the gate of tone and time.
     """
     if media_of(shot.picture):
         return ""
@@ -140,11 +140,11 @@ def _subject(storyboard: Storyboard, shot: Shot) -> str:
 
 
 def _ground(shot: Shot, pack: StylePackFile, width: int, height: int, media: MediaReader) -> FloatImage:
-    """The shot's scene without its subject, a little out of focus and darker where the text stands."""
+    """The shot's scene without its subject, a little out of focus, and darker behind the text."""
     if media_of(shot.picture):
         rgb = _scene(shot, pack, width, height, media)
     else:
-        # what will be out of focus need not be drawn sharp
+        # a scene that will be out of focus need not be drawn sharp
         small = _scene(shot, pack, max(2, width // 4 * 2), max(2, height // 4 * 2), media)
         blurred = cv2.GaussianBlur(small, (0, 0), small.shape[1] / 160)
         rgb = as_floats(cv2.resize(blurred, (width, height), interpolation=cv2.INTER_LINEAR))
@@ -158,7 +158,7 @@ def _ground(shot: Shot, pack: StylePackFile, width: int, height: int, media: Med
 
 
 def _shade(way: FloatImage) -> FloatImage:
-    """How bright the ground stays on the way from the subject's side (0) to the text's (1)."""
+    """Brightness of the ground on the way from the subject's side (0) to the text's side (1)."""
     return as_floats(0.92 - 0.6 * np.clip((way - 0.42) / 0.2, 0, 1))
 
 
@@ -179,7 +179,7 @@ def _scene(shot: Shot, pack: StylePackFile, width: int, height: int, media: Medi
 
 
 def _scene_alone(spec: PictureSpec) -> PictureSpec:
-    """Neither its artwork nor room for captions: the title has a place of its own."""
+    """The spec without its artwork and without room for captions, since the title has its own place."""
     match spec:
         case PainterSpec():
             return structs.replace(spec, artwork=(), captions=NO_REGION)
@@ -196,7 +196,7 @@ def _dimmed(canvas: FloatImage, factor: float) -> FloatImage:
 def _put_subject(
     canvas: FloatImage, art: ByteImage, pack: StylePackFile, shot: Shot, *, places: _Places
 ) -> None:
-    """A glow, a shadow, the drawing with a light rim."""
+    """Put the subject on the canvas: a glow, a shadow, and the drawing with a light rim."""
     side = art.shape[0]
     palette = pack.palette(shot.picture.palette if isinstance(shot.picture, PainterSpec) else "")
     middle = places.subject

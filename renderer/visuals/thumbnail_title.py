@@ -1,4 +1,4 @@
-"""The title on a thumbnail: line breaks that let the letters be largest, then shadow, edge and fill."""
+"""The title on a thumbnail: the line breaks that allow the largest letters, then shadow, edge and fill."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _LINE_HEIGHT: Final = 1.16
 _PROBE: Final = 100.0
 """Pixels per em at which words are measured."""
 _TORN: Final = 4.0
-"""What a line that ends inside a name costs, against all words in one line."""
+"""Cost of a line that ends inside a name, relative to that of all words in one line."""
 _NAMES_SUBJECT: Final = 100
-"""What a word weighs more that names the subject; content words weigh their letters."""
+"""Additional weight of a word that names the subject; content words weigh as much as their letters."""
 
 
 class _Block(Struct, frozen=True, kw_only=True):
@@ -81,7 +81,7 @@ def put_title(
 def _laid_out(
     text: str, language: Language, style: ThumbnailLettering, *, room: tuple[float, float]
 ) -> _Block:
-    """The line breaks that let the letters be largest."""
+    """The line breaks that allow the largest letters."""
     shown = upper(text, language) if style.capitals else text
     pieces = tokenise(shown.strip().rstrip("."), language)
     words = [(piece.display, piece.gap) for piece in pieces] or [("", "")]
@@ -142,7 +142,7 @@ def _binds(one: str, other: str) -> bool:
 def _marked_line(
     words: Sequence[tuple[str, str]], cuts: Sequence[tuple[int, int]], language: Language
 ) -> int:
-    """The line with the word that names the subject, else with the longest content word."""
+    """Index of the line with the word that names the subject, otherwise with the longest content word."""
     displays = [display for display, _ in words]
     named = match_subjects(displays, language)
     subject = named[0].word if named else ""

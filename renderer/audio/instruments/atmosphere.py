@@ -1,4 +1,4 @@
-"""Sounds without pitch that set the scene: air, dust and hum; risers and booms between sections."""
+"""Unpitched sounds that set the scene: air, dust and hum; risers and booms between sections."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from renderer.core.timecode import AUDIO_RATE
 
 
 def _breathing(seconds: float, key: int, *, rate_hz: float, depth: float) -> Samples:
-    """(2, n) slow irregular level between 1 - depth and 1."""
+    """A slowly and irregularly varying level (2, n) between 1 - depth and 1."""
     random = dice(key)
     turns = np.arange(frames_in(seconds), dtype=np.float32) * np.float32(2.0 * np.pi * rate_hz / AUDIO_RATE)
     quick, slow = (
@@ -96,7 +96,7 @@ def cymbal(_: Tone) -> Samples:
 
 
 def boom(tone: Tone) -> Samples:
-    """A sub drop under a change of section; it comes to rest in the key."""
+    """A sub drop under a change of section, settling on a pitch in the key."""
     time = np.arange(frames_in(2.2)) / AUDIO_RATE
     rest = tuned(tone, 38.0)
     turns = rest * time + 1.16 * rest / 5.0 * (1.0 - np.exp(-5.0 * time))

@@ -17,7 +17,7 @@ _CLAP_ROOM: Final = 0.028
 
 
 def _skin(seconds: float, *, start_hz: float, rest_hz: float, bend: float, decay: float) -> Samples:
-    """A membrane: a sine that falls from one pitch to another and dies; (2, n)."""
+    """A membrane (2, n): a decaying sine that falls from one pitch to another."""
     time = np.arange(frames_in(seconds)) / AUDIO_RATE
     turns = rest_hz * time + (start_hz - rest_hz) / bend * (1.0 - np.exp(-bend * time))
     sound = (np.sin(2.0 * np.pi * turns) * np.exp(-decay * time)).astype(np.float32)
@@ -53,7 +53,7 @@ def tom(tone: Tone) -> Samples:
 
 
 def clap(_: Tone) -> Samples:
-    """Three hands, then the room."""
+    """Three claps in quick succession, then the room."""
     sound = banded(0.32, 900.0, 5200.0, 43)
     time = np.arange(sound.shape[1]) / AUDIO_RATE
     hands = sum(
@@ -70,12 +70,12 @@ def snap(_: Tone) -> Samples:
 
 
 def shaker(_: Tone) -> Samples:
-    """Seeds in a gourd: no attack to speak of."""
+    """Seeds in a gourd, with hardly any attack."""
     return housed(banded(0.12, 5200.0, 11000.0, 45) * shape(0.12, (0.0, 0.0), (0.3, 1.0), (1.0, 0.0)))
 
 
 def hat(_: Tone) -> Samples:
-    """A closed hi-hat, on the dark side."""
+    """A closed hi-hat with a dark sound."""
     return housed(
         _decaying(filtered(white(0.09, 46), high_pass(7000.0), high_pass(7000.0), low_pass(13000.0)), 75.0)
     )
@@ -106,12 +106,12 @@ def _clockwork(hertz: float, key: int) -> Samples:
 
 
 def tick(_: Tone) -> Samples:
-    """A clock's escapement, one way."""
+    """One of the two beats of a clock's escapement."""
     return _clockwork(2500.0, 48)
 
 
 def tock(_: Tone) -> Samples:
-    """And the other."""
+    """The other beat of the escapement, lower."""
     return _clockwork(1900.0, 50)
 
 

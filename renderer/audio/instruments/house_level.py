@@ -1,4 +1,4 @@
-"""The level that every instrument is brought to."""
+"""The common level of all instruments."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from renderer.audio.signal.samples import Samples, amplitude
 from renderer.audio.signal.weighting import HOP, energies, k_weighting, loudness_of
 
 HOUSE_LUFS: Final = -24.0
-"""Loudest 100 ms of every instrument's table, so that levels in mood files mean the same for all."""
+"""Loudness of the loudest 100 ms of every instrument's sound, so that levels in mood files compare."""
 
 _EDGE: Final = 96
 _SETTLE: Final = 2 * HOP
 
 
 def housed(sound: Samples) -> Samples:
-    """`sound` (2, n) without click at either end, without offset, at the house level."""
+    """Remove clicks at both ends of `sound` (2, n) and bring it to the house level."""
     edge = min(_EDGE, sound.shape[1] // 2)
     ramp = (np.arange(edge, dtype=np.float32) + 0.5) / edge if edge else np.zeros(0, np.float32)
     clean = sound.copy()
@@ -28,7 +28,7 @@ def housed(sound: Samples) -> Samples:
 
 
 def _loudest(sound: Samples) -> float:
-    """K-weighted mean square of the 100 ms with the most energy; only their neighbourhood is weighted."""
+    """K-weighted mean square of the 100 ms with the most energy; only its neighbourhood is weighted."""
     frames = sound.shape[1]
     whole = frames // HOP * HOP
     last = np.pad(sound[:, whole:], ((0, 0), (0, HOP - frames + whole)))

@@ -14,11 +14,11 @@ from renderer.core.timecode import AUDIO_RATE
 _WINDOW: Final = 1024
 _SLIDE: Final = 256
 _SHARED: Final = 0.5
-"""Part of the noise that both sides share, so that it survives a mono loudspeaker."""
+"""Share of the power that both sides have in common, so that the noise survives a mono loudspeaker."""
 
 
 def white(seconds: float, *key: int) -> Samples:
-    """(2, n) white noise of unit variance, its sides half alike."""
+    """White noise (2, n) of unit variance, half of it common to both sides."""
     spread = np.float32(12.0**0.5)
     common, left, right = (
         dice(*key).random((3, frames_in(seconds)), dtype=np.float32) - np.float32(0.5)
@@ -28,7 +28,7 @@ def white(seconds: float, *key: int) -> Samples:
 
 
 def banded(seconds: float, low_hz: float, high_hz: float, *key: int) -> Samples:
-    """Noise between two frequencies, 24 dB per octave outside."""
+    """Noise between two frequencies, falling by 24 dB per octave outside."""
     return filtered(
         white(seconds, *key), high_pass(low_hz), high_pass(low_hz), low_pass(high_hz), low_pass(high_hz)
     )
@@ -37,7 +37,7 @@ def banded(seconds: float, low_hz: float, high_hz: float, *key: int) -> Samples:
 def swept(seconds: float, path_hz: Floats, *, q: float, key: int) -> Samples:
     """Noise through a band-pass whose centre follows `path_hz` (equally spaced over the time).
 
-    The centre moves in small steps with overlapping windows, so there is no recursion to retune.
+    The centre moves in small steps with overlapping windows, which avoids retuning a recursive filter.
     """
     noise = white(seconds, key)
     frames = noise.shape[1]
@@ -54,7 +54,7 @@ def swept(seconds: float, path_hz: Floats, *, q: float, key: int) -> Samples:
 
 
 def _bands(path_hz: Floats, count: int, q: float) -> Floats:
-    """(count, bins) gains of a bell in octaves around the path."""
+    """Gains (count, bins): bells on an octave scale, centred on the path."""
     centre = np.interp(np.linspace(0, 1, count), np.linspace(0, 1, len(path_hz)), np.log2(path_hz))
     octaves = np.log2(np.maximum(np.fft.rfftfreq(_WINDOW, 1 / AUDIO_RATE), 20.0))
     return np.asarray(np.exp(-(((octaves[None, :] - centre[:, None]) * q) ** 2)))

@@ -13,7 +13,7 @@ from renderer.audio.instruments.tone import Tone
 from renderer.audio.signal.samples import Samples
 
 INSTRUMENTS: Final[dict[str, Callable[[Tone], Samples]]] = {
-    # held as long as asked
+    # held for the requested length
     "strings": sustained.strings,
     "choir": sustained.choir,
     "warm_pad": sustained.warm_pad,
@@ -22,7 +22,7 @@ INSTRUMENTS: Final[dict[str, Callable[[Tone], Samples]]] = {
     "brass_swell": sustained.brass_swell,
     "soft_bass": sustained.soft_bass,
     "saw_bass": sustained.saw_bass,
-    # struck, ring by themselves
+    # struck, ringing on their own
     "felt_piano": struck.felt_piano,
     "electric_piano": struck.electric_piano,
     "marimba": struck.marimba,

@@ -24,7 +24,7 @@ _BELL: Final = (
     (3.76, 0.16, 4.5),
 )
 _SHORTEST_LOOP: Final = 10
-"""Samples of a string's loop at least."""
+"""Minimum length of a string's loop in samples."""
 
 _BAR: Final = ((1.0, 1.0, 5.0), (3.93, 0.32, 16.0), (9.2, 0.1, 45.0))
 
@@ -140,18 +140,18 @@ def plucked_string(tone: Tone) -> Samples:
 
 
 def muted_string(tone: Tone) -> Samples:
-    """The same string under the palm: pizzicato."""
+    """The same string muted with the palm: pizzicato."""
     short = plucked_string(tone)
     return housed(short * fading(short.shape[1] / AUDIO_RATE, per_second=9.0).astype(np.float32))
 
 
 def _string(pitch: int, frames: int, brightness: float) -> Samples:
     period = AUDIO_RATE / hertz(pitch)
-    # the averaging in the loop delays by half a sample; the rest of the tuning is done by resampling
+    # the averaging in the loop delays by half a sample; resampling does the rest of the tuning
     whole = max(int(period - 0.5), _SHORTEST_LOOP)
     ratio = (whole + 0.5) / period
     random = dice(23, pitch)
-    # a soft finger rounds the burst
+    # a soft finger rounds the initial burst
     rounding = 1.0 + (np.fft.rfftfreq(whole, 1.0 / AUDIO_RATE) / (2800.0 * 2.0 ** (1.3 * brightness))) ** 2
     burst = np.fft.irfft(np.fft.rfft(random.uniform(-1.0, 1.0, whole)) / rounding, whole)
     burst -= burst.mean()

@@ -1,4 +1,4 @@
-"""Instruments that hold: strings, choir, analogue and glass pads, drones, brass swells, basses."""
+"""Sustained instruments: strings, choir, analogue and glass pads, drones, brass swells, basses."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def glass_pad(tone: Tone) -> Samples:
 
 
 def drone(tone: Tone) -> Samples:
-    """A low held tone with a fifth of grit in it, for tension."""
+    """A low held tone, gritty from detuning, for tension."""
     groups = []
     for pitch in tone.pitches:
         base = hertz(pitch)
@@ -109,7 +109,7 @@ def drone(tone: Tone) -> Samples:
 
 
 def brass_swell(tone: Tone) -> Samples:
-    """Low brass that opens as it grows: a dark and a bright reading, cross-faded, ending in a long fall."""
+    """Low brass that opens as it grows: a dark and a bright version, cross-faded, ending in a long decay."""
     length = frames_in(tone.seconds)
     dark: list[Partials] = []
     bright: list[Partials] = []
@@ -127,7 +127,7 @@ def brass_swell(tone: Tone) -> Samples:
 
 
 def soft_bass(tone: Tone) -> Samples:
-    """A round bass: fundamental and enough harmonics to be heard on a telephone's loudspeaker."""
+    """A round bass: the fundamental with enough harmonics to be heard on a phone's loudspeaker."""
     groups = []
     for pitch in tone.pitches:
         base = hertz(pitch)

@@ -1,4 +1,4 @@
-"""What an instrument is asked for, and the envelopes that shape its sound."""
+"""The request that an instrument plays, and the envelopes that shape its sound."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def hertz(pitch: float) -> float:
 
 
 def tuned(tone: Tone, hertz_near: float) -> float:
-    """The frequency nearest to `hertz_near` of the first pitch in any octave; as it is without a pitch.
+    """The octave of the first pitch nearest to `hertz_near`, or `hertz_near` itself without a pitch.
 
-    Drums take their pitch from the key in this way, within half an octave of their own.
+    Drums are tuned to the key in this way, within half an octave of their own pitch.
     """
     if not tone.pitches:
         return hertz_near
@@ -49,7 +49,7 @@ def frames_in(seconds: float) -> int:
 
 
 def swell(seconds: float, *, attack: float, release: float) -> Samples:
-    """Envelope that rises over `attack`, stands until `seconds` and falls over `release` (raised cosines)."""
+    """Envelope that rises over `attack`, holds until `seconds` and falls over `release` (raised cosines)."""
     body, tail = frames_in(seconds), frames_in(release)
     rise = min(frames_in(attack), body)
     shape = np.ones(body + tail, np.float32)
@@ -60,7 +60,7 @@ def swell(seconds: float, *, attack: float, release: float) -> Samples:
 
 @lru_cache(maxsize=_KEPT_EDGES)
 def _rising(frames: int) -> Samples:
-    """Half a raised cosine from 0 to 1; attacks and releases come in few lengths."""
+    """Half a raised cosine from 0 to 1, cached because attacks and releases come in few lengths."""
     return (0.5 - 0.5 * np.cos(np.pi * (np.arange(frames) + 0.5) / frames)).astype(np.float32)
 
 

@@ -1,1 +1,1 @@
-"""Voice chain, sound effects, balance, mixdown and mastering; no synthesis of instruments."""
+"""Voice chain, sound effects, balance, mixdown and mastering, without the synthesis of instruments."""

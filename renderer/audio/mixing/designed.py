@@ -1,6 +1,6 @@
-"""Sound for what is seen and said: an impact where a cut meets a number, ticks while a counter rolls.
+"""Sound for what is shown and said: an impact where a cut meets a number, ticks while a counter rolls.
 
-Sparing on purpose: far under the voice, never two within some seconds. Transitions have their own sounds
+Used sparingly: far below the voice, and no two impacts within some seconds. Transitions have their own sounds
 (effects.py).
 """
 
@@ -18,20 +18,20 @@ from renderer.core.words import Word
 
 IMPACT_DB: Final = -8.0
 TICKS_DB: Final = -14.0
-"""Below an effect of full level, which itself stays under the voice (balance.py)."""
+"""Level relative to an effect at full level, which itself stays below the voice (balance.py)."""
 EARLY: Final = Fraction(1, 10)
 SOON: Final = Fraction(12, 10)
-"""A number said from so long before to so long after a cut is what the cut is to."""
+"""A cut belongs to a number that is spoken from `EARLY` seconds before it to `SOON` seconds after it."""
 APART: Final = Fraction(6)
-"""Seconds between two impacts at least."""
+"""Minimum seconds between two impacts."""
 COUNTERS: Final = frozenset({"money_counter", "number_card", "tally", "gauge"})
 """Painters whose number rolls to its value."""
 ROLLING: Final = Fraction(11, 10)
-"""Seconds in which it does."""
+"""Seconds that such a number takes to roll."""
 
 
 def designed_cues(shots: Sequence[Shot], words: Sequence[Word]) -> tuple[SoundCue, ...]:
-    """Cues for the shots after the first, in order; shots that open with a transition have its sound."""
+    """Cues for the shots after the first, in order; a shot that opens with a transition gets none here."""
     cues: list[SoundCue] = []
     figures = sorted(word.span.start for word in words if any(char.isdigit() for char in word.text))
     last = -APART
@@ -50,6 +50,6 @@ def designed_cues(shots: Sequence[Shot], words: Sequence[Word]) -> tuple[SoundCu
 
 
 def _meets_one(start: Fraction, figures: Sequence[Fraction]) -> bool:
-    """Whether one of the moments, in order, at which a figure is said lies right after the cut."""
+    """Whether any of the sorted moments at which a figure is spoken lies close enough to the cut."""
     first = bisect_left(figures, start - EARLY)
     return first < len(figures) and figures[first] < start + SOON

@@ -1,7 +1,7 @@
-"""A mastered mix made softer in a few places: a dip of a tenth of a second that nobody hears as one.
+"""Inaudible dips of about a tenth of a second in a mastered mix, at the few places that must be softer.
 
-A film has some places where AAC lifts a peak above what was mastered. Lowering the ceiling of all of it would
-cost loudness everywhere; these places alone are lowered.
+In a film, AAC lifts a few peaks above their mastered level. Lowering the ceiling of the whole mix would cost
+loudness everywhere, so only these places are lowered.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from renderer.audio.signal.wav import WavReader, WavWriter
 from renderer.core.timecode import sample_at
 
 HOLD: Final = Fraction(1, 20)
-"""Seconds from a place on that are lowered in full."""
+"""Seconds, from each place on, that are lowered in full."""
 RAMP: Final = Fraction(1, 20)
-"""Seconds of the way down before and the way back behind."""
+"""Seconds of the ramp down before the hold and of the ramp up after it."""
 
 
 def eased(source: Path, target: Path, *, lower_db: float, places: Sequence[Fraction]) -> None:
@@ -48,7 +48,7 @@ def _dip(
     ramp: int,
     lower_db: float,
 ) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
-    """Factors for the samples: down over `ramp` to each start, held, and up again, in smooth decibels."""
+    """Factors for the samples: down over `ramp` to each start, held, and up again; a cosine in decibels."""
     depth = np.zeros(len(samples))
     for start in starts:
         before, behind = start - samples, samples - (start + hold)

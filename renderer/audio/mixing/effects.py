@@ -1,6 +1,7 @@
 """Sound effects on cuts and counters, synthesised: whoosh, impact, riser, tick, pop, page turn.
 
-Each maker returns the sound and where in it the ear hears the event, so that a cue's moment meets the cut.
+Each maker returns the sound and the frame in it at which the event is heard, so that a cue's moment meets the
+cut.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Sounding(Struct, frozen=True, eq=False):
 
 
 def _whoosh(seconds: float, variant: int) -> Sounding:
-    """Air past the ear: a band of noise that rises, passes and falls, from one side to the other."""
+    """Air past the ear: a band of noise that rises, passes and falls, moving from one side to the other."""
     path = np.array([260.0, 700.0, 2100.0, 3000.0, 1500.0, 500.0, 220.0]) * 2.0 ** (0.25 * (variant - 1))
     body = swept(seconds, path, q=0.9, key=80 + variant)
     mark = 0.45
@@ -53,7 +54,7 @@ def _whoosh(seconds: float, variant: int) -> Sounding:
 
 
 def _impact(_: float, variant: int) -> Sounding:
-    """A drum in the floor and the sub under it."""
+    """A deep drum with a sub-bass boom under it."""
     drum, sub = deep_drum(_NO_TONE), boom(_NO_TONE)
     sound = sub.copy()
     sound[:, : drum.shape[1]] += drum * np.float32(0.8 + 0.1 * variant)
@@ -61,7 +62,7 @@ def _impact(_: float, variant: int) -> Sounding:
 
 
 def _riser(seconds: float, variant: int) -> Sounding:
-    """Tension that stops at the cut."""
+    """Rising tension that stops at the cut."""
     tone = Tone(pitches=(), seconds=seconds, brightness=0.2 * (variant - 1))
     sound = riser(tone) + np.float32(0.6) * reverse_cymbal(tone)
     return Sounding(housed(sound), sound.shape[1])
@@ -94,7 +95,7 @@ def _pop(_: float, variant: int) -> Sounding:
 
 
 def _page_turn(_: float, variant: int) -> Sounding:
-    """Paper: a swish with crumbs in it, then the page lies down."""
+    """Paper: a rustling swish, then the page settling."""
     seconds = 0.55
     swish = swept(seconds, np.array([1800.0, 3800.0, 5200.0, 3000.0, 1400.0]), q=0.8, key=95 + variant)
     grain = filtered(np.abs(white(seconds, 98 + variant)) ** 3, high_pass(900.0), low_pass(7000.0))
@@ -128,11 +129,11 @@ TRANSITION_EFFECTS: Final[dict[str, tuple[Effect, float]]] = {
     "wipe": (Effect.PAGE_TURN, -4.0),
     "light_leak": (Effect.RISER, -8.0),
 }
-"""Effect and level (dB) of transition kinds that are heard; cuts and dissolves are silent."""
+"""Effect and level (dB) of the transition kinds that have a sound; cuts and dissolves are silent."""
 
 
 def sounding(cue: SoundCue, variant: int) -> Sounding:
-    """The sound of one cue; variants 0-2 keep repeated cuts from sounding stamped."""
+    """The sound of one cue; variants 0 to 2 keep repeated effects from sounding identical."""
     maker, natural = _MAKERS[cue.effect]
     seconds = min(float(cue.duration), _LONGEST) if cue.duration > ZERO else natural
     return maker(seconds, variant % _VARIANTS)
@@ -165,14 +166,14 @@ def place_effects(cues: Sequence[SoundCue], path: Path, duration: Fraction) -> N
 
 
 def in_turn(cues: Sequence[SoundCue]) -> Iterator[tuple[SoundCue, int]]:
-    """Cues in order of time, each with its variant: those of an effect take turns."""
+    """Cues in order of time, each with its variant; the variants of each effect alternate."""
     turns = {effect: itertools.count() for effect in Effect}
     for cue in sorted(cues, key=lambda cue: (cue.moment, cue.effect)):
         yield cue, next(turns[cue.effect]) % _VARIANTS
 
 
 def sides(cue: SoundCue) -> Samples:
-    """(2, 1): factors for left and right."""
+    """Factors (2, 1) for left and right."""
     return np.array([[min(1.0, 1.0 - cue.pan)], [min(1.0, 1.0 + cue.pan)]], np.float32)
 
 

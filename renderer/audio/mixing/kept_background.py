@@ -1,4 +1,4 @@
-"""What was behind speech that is taken out, where somebody could tell the two apart."""
+"""The background behind removed speech, for originals whose voices could be separated."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from renderer.core.mix import GainCurve
 
 @single_threaded
 def write_kept_background(background: Path, taken: GainCurve, path: Path) -> None:
-    """Write as much of the WAV `background` as the original is missing under the curve `taken`.
+    """Write the part of the WAV `background` that the curve `taken` removes from the original.
 
-    The two are the same sound, so that what the one loses the other adds; where the curve leaves the original
-    alone there is nothing.
+    Both contain the same background sound, so the share that one loses is added by the other; where the curve
+    leaves the original alone, the result is silent.
 
     Raises:
         ClipwrightError: `artifact_corrupt`, `disk_full`, `output_unwritable`.

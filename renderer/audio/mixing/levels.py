@@ -1,4 +1,4 @@
-"""How loud the voice and the music under it are, decided on what was measured of both."""
+"""The levels of the voice and of the music under it, decided from measurements of both."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ EFFECTS_DB: Final = VOICE_LUFS - EFFECTS_UNDER_VOICE_LU - HOUSE_LUFS
 """Gain of effects, which are made at the house level."""
 
 STEP_DIGITS: Final = 1
-"""Levels in steps are whole tenths of a decibel, which nobody hears."""
+"""Decimal places of stepped levels: whole tenths of a decibel, an inaudible difference."""
 
 _ENDING_RAMP: Final = Fraction(1, 2)
-"""Seconds in which the music comes up behind the last word."""
+"""Seconds over which the music's level changes after the last word."""
 
 
 class Levels(Struct, frozen=True, kw_only=True):
-    """Gain of the voice in decibels, that of the music over time, and the ducking that it follows."""
+    """Gain of the voice in decibels, gain of the music over time, and the ducking policy behind it."""
 
     voice_db: float
     bed: GainCurve
@@ -46,12 +46,12 @@ def constant(gain_db: float) -> GainCurve:
 
 
 def exact(level_db: float) -> float:
-    """A level as it was found."""
+    """Return a level unchanged."""
     return level_db
 
 
 def in_steps(level_db: float) -> float:
-    """The nearest step: what is a little louder or softer as a whole keeps the level that it had."""
+    """Round a level to the nearest step, so that a slightly louder or softer sound keeps the same level."""
     return round(level_db, STEP_DIGITS)
 
 
@@ -63,9 +63,9 @@ def levels_of(
     last_word: Fraction,
     fitted: Callable[[float], float] = exact,
 ) -> Levels:
-    """The levels at which voice and music meet their targets, each as `fitted` has it.
+    """The levels at which voice and music meet their targets, each passed through `fitted`.
 
-    `speech` is when somebody speaks, in any order, and `last_word` when that ends, in seconds.
+    `speech` is when the narrator speaks, in any order, and `last_word` when the speech ends, in seconds.
     """
     voice_db = fitted(lift_to(VOICE_LUFS, voice.lufs))
     found = policy_for(voice, music, merged(speech, DuckingPolicy().bridge), voice_db=voice_db)

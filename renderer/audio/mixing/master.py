@@ -1,9 +1,9 @@
 """Mastering: one measured static gain and a true-peak limiter (decision 0009), in two passes over the sound.
 
-Pass one notes, per millisecond, the K-weighted energy and the true peak, on a file or while one is written.
-On those two short rows the gain that meets the target *after* limiting is found by iteration: the limiter
-moves slowly compared with the weighting filter, so limited energy is energy times gain squared. Pass two
-applies it and measures every sample that it writes.
+Pass one records the K-weighted energy and the true peak per millisecond, from a file or while one is being
+written. From those two short rows the gain that meets the target *after* limiting is found by iteration: the
+limiter moves slowly compared with the weighting filter, so limited energy is energy times gain squared. Pass
+two applies the gain and measures every sample that it writes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from renderer.audio.signal.wav import WavReader, WavWriter
 TARGET_LUFS: Final = -14.0
 
 CEILING_DBTP: Final = -2.0
-"""A decibel under what the delivered file may have: AAC at 192 kb/s overshoots by some tenths."""
+"""One decibel below the limit for the delivered file: AAC at 192 kb/s overshoots by some tenths."""
 
 _MAX_LIFT_DB: Final = 36.0
 _TOLERANCE_LU: Final = 0.02
@@ -36,7 +36,7 @@ _CELLS_PER_HOP: Final = HOP // CELL
 
 
 class Mastered(Struct, frozen=True, kw_only=True):
-    """What was measured on the samples written, and what was done: static lift and deepest limiting."""
+    """Measurements of the samples written, the static lift applied, and the deepest limiting."""
 
     loudness_lufs: float
     true_peak_dbtp: float
@@ -52,7 +52,7 @@ class Rows(Struct, frozen=True, eq=False):
 
 
 class Analysis:
-    """Pass one: collects rows from blocks, each but the last a whole number of milliseconds long."""
+    """Pass one: collects rows from blocks, all of which but the last must be whole milliseconds long."""
 
     def __init__(self, channels: int) -> None:
         self._weigh, self._windows = k_weighting(channels), Windows(channels)
@@ -60,7 +60,7 @@ class Analysis:
         self._peak: list[Samples] = []
 
     def feed(self, block: Samples) -> None:
-        """The next (channels, frames)."""
+        """Analyse the next block (channels, frames)."""
         weighted = self._weigh(block)
         spare = -weighted.shape[1] % CELL
         padded = np.pad(weighted, ((0, 0), (0, spare))) if spare else weighted
@@ -68,7 +68,7 @@ class Analysis:
         self._peak.append(oversampled_peaks(self._windows.after(block)))
 
     def rows(self) -> Rows:
-        """Everything that was fed; call it once, at the end."""
+        """Rows of everything fed so far; call this once, at the end."""
         self._peak.append(oversampled_peaks(self._windows.rest()))
         nothing = np.zeros(0, np.float32)
         return Rows(np.concatenate([nothing, *self._energy]), np.concatenate([nothing, *self._peak]))
@@ -100,10 +100,10 @@ def mastered(
     target_lufs: float = TARGET_LUFS,
     ceiling_dbtp: float = CEILING_DBTP,
 ) -> Mastered:
-    """Write `source`, of which `rows` were noted, at `target_lufs` with no true peak above `ceiling_dbtp`.
+    """Write `source` at `target_lufs` with no true peak above `ceiling_dbtp`; `rows` are from pass one.
 
-    Silence stays silence. A target that the ceiling forbids is not chased: once more gain hardly adds
-    loudness it stays where it is, and the measured values in the answer say so.
+    Silence stays silence. A target that the ceiling rules out is not pursued: once more gain hardly adds
+    loudness, the gain stays where it is, and the returned measurements show the shortfall.
 
     Raises:
         ClipwrightError: `artifact_corrupt`, `disk_full`, `output_unwritable`.
@@ -162,7 +162,7 @@ def _apply(source: Path, target: Path, *, gains: Samples, lift_db: float) -> Lou
 
 
 def _written(wav: WavReader, out: WavWriter, factors: Samples) -> Iterator[Samples]:
-    """The blocks under their gain, as they go into the file."""
+    """Apply the gain block by block, write each block and pass it on."""
     for start, end in blocks(wav.frames):
         count = -(-(end - start) // CELL)
         block = wav.read(start, end - start)

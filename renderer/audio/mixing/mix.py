@@ -1,4 +1,4 @@
-"""The sound stage's one entry: narration and times in, the mastered mix out."""
+"""Entry point of the sound stage: turns narration and timings into the mastered mix."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def mix_sound(
         narration: The voice stem, a mono float WAV at 48 kHz; it plays from 0.
         speech: When the narrator speaks (`core.ducking.speech_runs(words)`); in any order.
         pack: Chooses the mood of the music.
-        mode: Bends it.
+        mode: Bends that mood.
         seed: Chooses the variation; >= 0.
         duration: Length of the mix in seconds, > 0. About 1.5 s after the last word let the last chord ring.
         accents: Scene starts in seconds; the music changes near them.
         cues: Effects on transitions and counters (`effects.transition_cues` makes them).
         scratch: An existing folder; stems and the mix are written there and may be moved away.
-        composing: What makes the music: `perform.compose`, or a suite of it.
+        composing: Makes the music: `perform.compose`, or a composer of suites.
 
     Raises:
         ClipwrightError: `artifact_corrupt`, `asset_invalid`, `asset_missing`, `disk_full`,
@@ -94,5 +94,5 @@ def _stems(
 
 
 def credits_of(pack: StylePack) -> tuple[str, ...]:
-    """Whom to thank for the sound."""
+    """Credits for the sound."""
     return (f'Music: "{mood_of(pack).title}", composed in code by Clipwright',)

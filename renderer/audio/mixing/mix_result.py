@@ -1,4 +1,4 @@
-"""What mixing makes: the sound file, and how it came about."""
+"""The result of mixing: the sound file and how it was made."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from renderer.core.ducking import DuckingPolicy
 class MixResult(Struct, frozen=True, kw_only=True):
     """The mix on disk and how it was made.
 
-    `path` is a stereo float WAV of exactly the asked duration, `loudness_lufs` and `true_peak_dbtp` were
-    measured on it; `stems` are the files that went in with their gain curves (narration, music, effects);
-    `policy` is the ducking that the measured levels called for.
+    `path` is a stereo float WAV of exactly the requested duration; `loudness_lufs` and `true_peak_dbtp` were
+    measured on it. `stems` are the files that went in, with their gain curves (narration, music, effects),
+    and `policy` is the ducking derived from the measured levels.
     """
 
     path: Path

@@ -19,7 +19,7 @@ from renderer.core.mix import GainCurve
 from renderer.core.timecode import ZERO, sample_at
 
 UNITY: Final = GainCurve()
-"""Everything as it is."""
+"""The gain curve that changes nothing."""
 
 
 class Stem(Struct, frozen=True, kw_only=True):
@@ -32,7 +32,7 @@ class Stem(Struct, frozen=True, kw_only=True):
 
 
 def _unheard(_: Samples) -> None:
-    """Nobody listens."""
+    """Default block listener, which does nothing."""
 
 
 def curve_samples(curve: GainCurve, start: int, frames: int) -> Samples:
@@ -44,7 +44,7 @@ def curve_samples(curve: GainCurve, start: int, frames: int) -> Samples:
 
 
 def stem_block(stem: Stem, wav: WavReader, start: int, frames: int) -> Samples:
-    """(2, frames) of `stem` on the timeline from sample `start`, its gain applied."""
+    """Read (2, frames) of `stem` on the timeline from sample `start`, with its gain applied."""
     sound = wav.read(start - sample_at(stem.offset), frames)
     return np.broadcast_to(sound, (2, frames)) * curve_samples(stem.gain, start, frames)
 

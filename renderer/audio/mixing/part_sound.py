@@ -1,8 +1,9 @@
-"""One part of a film's sound: what is measured of it, and how it is mastered.
+"""One part of a film's sound: how it is measured and mastered.
 
-All functions take the part with the sound around it, (channels, part.around) samples, and tell of the part
-alone. Filters begin with silence where that sound begins and have settled where the part does. The limiter
-looks at the peaks of a bounded time before and behind, so what is further away cannot move a sample.
+All functions take the part with the sound around it, (channels, part.around) samples, and those that measure
+report on the part alone. Filters start from silence where the surrounding sound begins and have settled where
+the part does. The limiter considers peaks within a bounded time before and after, so sound further away
+cannot change a sample.
 """
 
 from __future__ import annotations
@@ -19,17 +20,18 @@ from renderer.audio.signal.true_peak import CELL, MARGIN, highest_peak
 from renderer.core.mix import SoundPart
 
 LOOK_BACK: Final = 2400
-"""Cells (milliseconds) from which the limiter may still be recovering: 72 dB at its slowest."""
+"""Cells (milliseconds) before a part from which the limiter may still be recovering: 72 dB at its slowest."""
 
 LOOK_AHEAD: Final = 200
-"""Cells that it sees coming: the width of its averages, and more."""
+"""Cells after a part that the limiter takes into account: more than the width of its averages."""
 
 _DIGITS: Final = 3
-"""Gains are whole thousandths of a decibel, so that sums over other neighbours end in the same gain."""
+"""Decimal places of gains: rounding to thousandths makes sums over different neighbours yield the same gain.
+"""
 
 
 def own_hops(sound: Samples, part: SoundPart) -> Floats:
-    """K-weighted mean squares of a part per 100 ms; what is left of a tenth at its end is dropped."""
+    """K-weighted mean squares of a part per 100 ms; an incomplete 100 ms at its end is dropped."""
     weigh = k_weighting(len(sound))
     weighted = np.concatenate([weigh(sound[:, start:end]) for start, end in blocks(sound.shape[1])], axis=1)
     return energies(weighted[:, part.before : part.before + part.own], HOP)
@@ -54,7 +56,7 @@ def own_peak(sound: Samples, part: SoundPart) -> float:
 def part_gains(
     peak: Samples, part: SoundPart, *, lift_db: float, ceiling_dbtp: float = CEILING_DBTP
 ) -> Samples:
-    """The limiter's gains (<= 0 dB) in the cells of a part, the sound around it, and a cell on either side.
+    """The limiter's gains (<= 0 dB) for the cells of `part.around` and one more cell on either side.
 
     `peak` has the peaks of the whole sound, one for each cell.
     """
@@ -66,7 +68,7 @@ def part_gains(
 
 
 def mastered_part(sound: Samples, gains: Samples, *, lift_db: float) -> Samples:
-    """The part under its static gain and the limiter's `gains`."""
+    """Apply the static gain and the limiter's `gains` to the part and the sound around it."""
     factors = np.power(np.float32(10.0), (gains + np.float32(lift_db)) / np.float32(20.0))
     finished = np.empty_like(sound)
     for start, end in blocks(sound.shape[1]):

@@ -1,8 +1,8 @@
-"""Sounds placed on a film's clock, heard window by window: no stem as long as the film is ever written.
+"""Sounds placed on a film's clock and rendered window by window, so that no film-length stem is written.
 
-A strand is what shares a gain curve: the music, the effects. What a window of it sounds like follows from
-what lies in the window alone, and its facts say so: equal facts, equal samples, whatever the rest of the film
-does and wherever the window stands.
+A strand is the set of sounds that share a gain curve: the music, the effects. A window of it depends only on
+what lies in that window, and its facts describe exactly that: equal facts yield equal samples, whatever the
+rest of the film contains and wherever the window is.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from renderer.core.mix import GainCurve
 from renderer.core.timecode import AUDIO_RATE, sample_time
 
 Read: TypeAlias = Callable[[int, int], Samples]
-"""(channels, count) frames of a sound from a frame on; silence where it has none."""
+"""Reads (channels, count) frames of a sound, from a given frame on; silent where it has none."""
 
 UNITY: Final = GainCurve()
-"""Everything as it is."""
+"""The gain curve that changes nothing."""
 
 
 class PlacedSound(Struct, frozen=True, kw_only=True, eq=False):
     """A mono or stereo sound of `frames` frames that begins at sample `start`, which may lie before 0.
 
-    `key` says all that decides its samples; `read` may have them made when it is first called.
+    `key` identifies everything that determines its samples; `read` may defer making them to its first call.
     """
 
     key: str
@@ -44,25 +44,25 @@ class PlacedSound(Struct, frozen=True, kw_only=True, eq=False):
     gain: float = 1.0
 
     def meets(self, first: int, last: int) -> bool:
-        """Whether any of it is heard in samples `[first, last)`."""
+        """Whether any of the sound is heard in samples `[first, last)`."""
         return self.start < last and self.start + self.frames > first
 
 
 class Strand(Struct, frozen=True, kw_only=True, eq=False):
-    """Sounds in order under one gain curve."""
+    """Sounds in order of time under one gain curve."""
 
     sounds: tuple[PlacedSound, ...]
     gain: GainCurve = UNITY
 
     def facts(self, first: int, last: int) -> object:
-        """All that decides what is heard of it in samples `[first, last)`, told from `first` on."""
+        """Everything that determines the samples `[first, last)`, with times relative to `first`."""
         heard = [
             (sound.key, sound.start - first, sound.gain) for sound in self.sounds if sound.meets(first, last)
         ]
         return [heard, curve_within(self.gain, first, last)] if heard else []
 
     def window(self, first: int, last: int) -> Samples:
-        """(2, last - first): its samples `[first, last)`, the gain applied."""
+        """Samples `[first, last)` as (2, last - first), with the gain applied."""
         total = np.zeros((2, last - first), np.float32)
         heard = [sound for sound in self.sounds if sound.meets(first, last)]
         for sound in heard:
@@ -76,14 +76,14 @@ class Strand(Struct, frozen=True, kw_only=True, eq=False):
 
 @dataclass(slots=True)
 class LateFile:
-    """Frames of a WAV that is made when they are first asked for, by one thread under the lock."""
+    """Frames of a WAV file that is made on first access, by one thread under the lock."""
 
     make: Callable[[], Path]
     lock: Lock
     _path: Path | None = None
 
     def read(self, start: int, count: int) -> Samples:
-        """(channels, count) frames from `start`; raises what making the file raises."""
+        """Read (channels, count) frames from `start`; raises what making the file raises."""
         with self.lock:
             path = self._path = self._path or self.make()
         with WavReader(path) as wav:
@@ -91,10 +91,10 @@ class LateFile:
 
 
 def curve_within(curve: GainCurve, first: int, last: int) -> tuple[tuple[float, float], ...]:
-    """The points (samples from `first` on, decibels) that decide a curve in samples `[first, last)`.
+    """The points (samples relative to `first`, decibels) that determine a curve in samples `[first, last)`.
 
-    A level that is held into the window, or out of it, begins or ends at its edge: how long it is held
-    elsewhere makes no difference.
+    A level that is held into the window or out of it begins or ends at the window's edge, so the result does
+    not depend on how long it is held elsewhere.
     """
     begin, end = sample_time(first), sample_time(last)
     points = curve.points
@@ -112,7 +112,7 @@ def curve_within(curve: GainCurve, first: int, last: int) -> tuple[tuple[float, 
 
 
 def _apply(sound: Samples, points: tuple[tuple[float, float], ...]) -> None:
-    """Multiply (2, n) by the factors of a curve; only where it moves is it worked out sample by sample."""
+    """Multiply (2, n) by a curve's factors, computed sample by sample only where the curve moves."""
     for begin, end, factors in factor_stretches(points, sound.shape[1]):
         sound[:, begin:end] *= factors
 
@@ -120,7 +120,7 @@ def _apply(sound: Samples, points: tuple[tuple[float, float], ...]) -> None:
 def factor_stretches(
     points: tuple[tuple[float, float], ...], frames: int
 ) -> Iterator[tuple[int, int, Samples | np.float32]]:
-    """Where the factors of a curve hold, and where they move; the stretches tile `frames` samples."""
+    """Stretches (begin, end, factors) that tile `frames`: one factor while the curve holds, else one each."""
     edges = [min(max(int(np.ceil(moment)), 0), frames) for moment, _ in points]
     yield 0, edges[0], np.float32(amplitude(points[0][1]))
     for (one, other), (begin, end) in zip(pairwise(points), pairwise(edges), strict=True):

@@ -1,4 +1,4 @@
-"""Sound effects placed on a film's clock, each made when a window asks for it."""
+"""Sound effects placed on a film's clock."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class _Panned(Struct, frozen=True, eq=False):
     sound: Samples
 
     def read(self, start: int, count: int) -> Samples:
-        """(2, count) frames from `start`, all of which there are."""
+        """Read (2, count) frames from `start`, all of which must exist."""
         return self.sound[:, start : start + count]
 
 
 def placed_effects(cues: Sequence[SoundCue]) -> tuple[PlacedSound, ...]:
-    """The sounds of cues in order of time, at the house level and their own gain."""
+    """The sounds of `cues` in order of time, at the house level with each cue's own gain."""
     made: dict[str, Sounding] = {}
     placed: list[PlacedSound] = []
     for cue, variant in in_turn(cues):

@@ -1,4 +1,4 @@
-"""The sound of a remixed video: its original, ducked or without its speech, and a voiceover over it."""
+"""The sound of a remixed video: its original, ducked or without its speech, under a voiceover."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from renderer.core.mix import GainCurve, GainPoint
 from renderer.core.timecode import ZERO, TimeRange, sample_at
 
 QUIETEST_LUFS, LOUDEST_LUFS = -36.0, -12.0
-"""Between these the voiceover is as loud as the original."""
+"""Range of loudness in which the voiceover matches the original; beyond it, it takes the nearer limit."""
 
 
 class RemixBrief(Struct, frozen=True, kw_only=True):
-    """What is heard.
+    """What to mix.
 
-    `original` is a stereo WAV, `voice` a mono one, both at 48 kHz from second 0, None for not at all; their
-    gains are linear. `speech` is when somebody speaks in the original, `words` when the voiceover does.
-    `mode` "replace" takes the original's speech out, "mix" leaves it; `depth_db` (>= 0) is by how much the
-    original goes down under the voiceover's words. `background` is the original without its voices, where
-    somebody could take them out: it stays where "replace" takes the speech.
+    `original` is a stereo WAV and `voice` a mono one, both at 48 kHz from second 0, or None to leave it out;
+    their gains are linear. `speech` is when somebody speaks in the original, `words` when the voiceover does.
+    `mode` "replace" removes the original's speech, "mix" keeps it; `depth_db` (>= 0) is how far the original
+    is lowered under the voiceover's words. `background` is the original without its voices, where they could
+    be separated: it is kept where "replace" removes the speech.
     """
 
     duration: Fraction
@@ -47,7 +47,7 @@ class RemixBrief(Struct, frozen=True, kw_only=True):
 
 
 class RemixSound(Struct, frozen=True, kw_only=True):
-    """The mastered mix on disk: a stereo WAV; `stems` went in, levels were measured on what was written."""
+    """The mastered mix on disk, a stereo WAV, with the stems that went in and levels measured on it."""
 
     path: Path
     stems: tuple[Stem, ...]
@@ -58,12 +58,12 @@ class RemixSound(Struct, frozen=True, kw_only=True):
 
 
 def _go_on() -> None:
-    """Nobody wants to stop."""
+    """Default check, which never stops the mix."""
 
 
 @single_threaded
 def mix_remix(brief: RemixBrief, scratch: Path, *, check: Callable[[], None] = _go_on) -> RemixSound:
-    """Lay, duck, sum and master into the folder `scratch`; `check` is called on the way and may raise.
+    """Prepare, duck, sum and master in the folder `scratch`; `check` is called on the way and may raise.
 
     Raises:
         ClipwrightError: `artifact_corrupt`, `disk_full`, `output_unwritable`.

@@ -1,7 +1,7 @@
 """Room tone: the quiet of the original's own room, laid under stretches from which speech was taken.
 
-It is noise with the spectrum of the quietest moments outside speech, so it goes on for as long as is needed
-without a loop that could be heard.
+It is noise with the spectrum of the quietest moments outside speech, so it can last for any length without an
+audible loop.
 """
 
 from __future__ import annotations
@@ -20,21 +20,22 @@ from renderer.core.mix import GainCurve
 from renderer.core.timecode import TimeRange, sample_at
 
 WINDOW: Final = 4096
-"""Samples of an analysed moment, 85 ms."""
+"""Samples per analysed moment, 85 ms."""
 _HOP: Final = WINDOW // 2
 _QUIETEST: Final = 0.1
-"""Share of the moments that are taken for the room."""
+"""Share of the moments that are taken as room tone."""
 _SEED: Final = 19
 _SILENT: Final = 1e-12
 _AT_A_TIME: Final = 64
-"""Windows of noise made at once."""
+"""Windows of noise made at a time."""
 
 
 @single_threaded
 def room_spectrum(original: Path, speech: Sequence[TimeRange]) -> Floats:
     """Root mean square per frequency of the quietest moments outside `speech`, shape (channels, bins).
 
-    Where somebody speaks all the time, of the quietest moments of all. Digital silence is no room.
+    When there is speech throughout, the quietest moments of the whole recording are used. Digitally silent
+    moments do not count.
 
     Raises:
         ClipwrightError: `artifact_corrupt`.
@@ -66,9 +67,10 @@ def _within(at: int, speech: Sequence[TimeRange]) -> bool:
 
 @single_threaded
 def write_room_tone(spectrum: Floats, taken: GainCurve, path: Path, *, frames: int) -> None:
-    """Write room tone for `frames` samples, as loud as the original is missing under the curve `taken`.
+    """Write room tone for `frames` samples, as loud as what the curve `taken` removes from the original.
 
-    Where that takes the original out, the tone is all there; where it leaves it alone, there is none.
+    Where the curve removes the original entirely, the tone has full level; where it leaves the original
+    alone, the tone is silent.
 
     Raises:
         ClipwrightError: `disk_full`, `output_unwritable`.
@@ -82,7 +84,7 @@ def write_room_tone(spectrum: Floats, taken: GainCurve, path: Path, *, frames: i
 
 
 def _noise(spectrum: Floats, frames: int) -> Iterator[Samples]:
-    """Noise of this spectrum: windows of random phase, half over each other, with constant power."""
+    """Noise with this spectrum: windows of random phase, each half over the next, at constant power."""
     dice = np.random.default_rng(_SEED)
     taper = np.sin(np.pi * (np.arange(WINDOW) + 0.5) / WINDOW)
     # random phase spreads a tapered window's energy over the whole window; a Hann taper has 3/8 of it

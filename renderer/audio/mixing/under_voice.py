@@ -1,7 +1,7 @@
-"""How loud the original is under a voiceover: gain curves out of known speech times.
+"""Gain curves for the original under a voiceover, derived from known speech times.
 
-Nothing is detected while mixing: both the voiceover's words and the original's speech are known beforehand,
-so the gain is down before the first sound and back within half a second of the last.
+Nothing is detected while mixing: the voiceover's words and the original's speech are both known beforehand,
+so the gain is down before the first sound and back up within half a second of the last.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from renderer.core.mix import GainCurve, GainPoint
 from renderer.core.timecode import ZERO, TimeRange
 
 GONE_DB: Final = -60.0
-"""What a replaced stretch of the original is turned down by."""
+"""Gain of the original where its speech is removed."""
 _SPREAD: Final = Fraction(8, 100)
-"""Seconds around detected speech that still belong to it: first consonants, last breaths."""
+"""Seconds around detected speech that still count as speech: first consonants, last breaths."""
 _STEADY: Final = {
     "attack": Fraction(18, 100),
     "hold": Fraction(6, 100),
@@ -26,7 +26,9 @@ _STEADY: Final = {
     "bridge": Fraction(70, 100),
     "least": Fraction(30, 100),
 }
-"""Pauses within a sentence stay ducked, so that the background does not pump between words."""
+"""Ducking times under a voiceover; pauses within a sentence stay ducked, so that the background does not
+pump.
+"""
 _REMOVING: Final = {
     "attack": Fraction(25, 100),
     "hold": Fraction(6, 100),
@@ -37,10 +39,10 @@ _REMOVING: Final = {
 
 
 def ducked(voice: Sequence[TimeRange], original: Sequence[TimeRange], *, depth_db: float) -> GainCurve:
-    """The original under the voiceover's words, `depth_db` down; nowhere else.
+    """Gain of the original: `depth_db` down under the voiceover's words, unchanged elsewhere.
 
-    Where somebody in the original goes on speaking behind a line, the curve stays down until they stop: half
-    a sentence that suddenly gets loud would be understood as an answer.
+    Where a speaker in the original continues after a line, the curve stays down until they stop: half a
+    sentence that suddenly became loud would sound like an answer.
     """
     if depth_db <= 0 or not voice:
         return GainCurve()
@@ -50,7 +52,7 @@ def ducked(voice: Sequence[TimeRange], original: Sequence[TimeRange], *, depth_d
 
 
 def without_speech(original: Sequence[TimeRange]) -> GainCurve:
-    """The original with its speech taken out."""
+    """Gain that removes the original's speech."""
     if not original:
         return GainCurve()
     spread = [TimeRange(max(ZERO, span.start - _SPREAD), span.end + _SPREAD) for span in original]
@@ -58,7 +60,7 @@ def without_speech(original: Sequence[TimeRange]) -> GainCurve:
 
 
 def lower_of(one: GainCurve, other: GainCurve) -> GainCurve:
-    """At every moment the lower of two curves."""
+    """The lower of two curves at every moment."""
     moments = sorted({point.moment for curve in (one, other) for point in curve.points})
     crossings = [
         crossing
@@ -74,7 +76,7 @@ def lower_of(one: GainCurve, other: GainCurve) -> GainCurve:
 
 
 def _crossing(one: GainCurve, other: GainCurve, *, start: Fraction, end: Fraction) -> tuple[Fraction, ...]:
-    """The moment between two neighbouring points at which the curves meet, where they do."""
+    """The moment between two neighbouring points at which the curves cross, if they do."""
     before, after = one.at(start) - other.at(start), one.at(end) - other.at(end)
     if before * after >= 0:
         return ()

@@ -1,7 +1,7 @@
-"""The voice chain: from an engine's raw speech to a narrator in a room, without moving a word.
+"""The voice chain: from an engine's raw speech to a narrator in a room, without shifting a word.
 
-Every step is causal with a group delay far under a millisecond, or works on gain only, so word times stay
-as they were. Call it per spoken line or paragraph; a line has no memory of the one before.
+Every step is causal with a group delay far below a millisecond, or works on gain only, so word times stay as
+they were. Call it per spoken line or paragraph; no state carries over from one line to the next.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ from renderer.core.timecode import AUDIO_RATE, sample_at
 from renderer.core.voice import DspProfile
 
 VOICE_LUFS: Final = -20.0
-"""House level of a mono line after the chain; the mix then lifts the whole stem to its place."""
+"""House level of a mono line after the chain; the mix then lifts the whole stem to its target."""
 
 VOICE_PEAK_DBTP: Final = -4.0
-"""True peak no line exceeds: 16 dB over its loudness, so that the master limiter has little left to do."""
+"""True peak that no line exceeds: 16 dB above its loudness, so that the master limiter has little left to do.
+"""
 
 _BUTTERWORTH_4: Final = (0.5412, 1.3066)
 _OFFSET_HZ: Final = 18.0
@@ -46,7 +47,7 @@ _MAX_LIFT_DB: Final = 40.0
 
 
 def resample(samples: Samples, rate: int) -> Samples:
-    """Mono `samples` at `rate` hertz, at 48 kHz and exactly round(n * 48000 / rate) long.
+    """Resample mono `samples` from `rate` hertz to 48 kHz, to exactly round(n * 48000 / rate) samples.
 
     A sample at index i lands at i * 48000 / rate: the linear-phase resampler has no delay.
     """
@@ -59,11 +60,11 @@ def resample(samples: Samples, rate: int) -> Samples:
 
 @single_threaded
 def process_voice(samples: Samples, profile: DspProfile, *, tail: Fraction = Fraction(0)) -> Samples:
-    """Mono speech at 48 kHz through the chain; as long as it was, plus `tail` seconds for the room to ring.
+    """Process mono speech at 48 kHz through the chain; `tail` seconds are added for the room to ring.
 
-    High-pass, level, de-esser, compressor, warmth, equaliser, short room, level, peaks; silence stays so. A
-    profile that compresses nothing leaves the de-esser and the compressor out, and one without a high-pass is
-    levels and peaks alone: what natural voices need (docs/VOICES.md).
+    High-pass, level, de-esser, compressor, warmth, equaliser, short room, level, peaks; silence stays
+    silence. A profile without compression skips the de-esser and the compressor, and one without a high-pass
+    sets levels and peaks alone, which is what natural voices need (docs/VOICES.md).
     """
     ringing = np.pad(samples.astype(np.float32), (0, sample_at(tail)))
     if not len(ringing):
@@ -78,7 +79,7 @@ def process_voice(samples: Samples, profile: DspProfile, *, tail: Fraction = Fra
 
 
 def faded(speech: Samples, rise: Fraction, fall: Fraction) -> Samples:
-    """`speech` with its first `rise` and last `fall` seconds taken to zero by a raised cosine."""
+    """Fade the first `rise` and last `fall` seconds of `speech` in and out with a raised cosine."""
     shaped = speech.copy()
     for seconds, part in ((rise, shaped), (fall, shaped[::-1])):
         count = min(sample_at(seconds), len(part))
@@ -87,7 +88,7 @@ def faded(speech: Samples, rise: Fraction, fall: Fraction) -> Samples:
 
 
 def tamed(speech: Samples, ceiling_dbtp: float = VOICE_PEAK_DBTP) -> Samples:
-    """Single bursts above `ceiling_dbtp` turned down within milliseconds (limiter.py)."""
+    """Turn down single bursts above `ceiling_dbtp` within milliseconds (limiter.py)."""
     peaks = oversampled_peaks(np.pad(speech, MARGIN)[None])
     gains = gains_db(peaks, lift_db=0.0, ceiling_db=ceiling_dbtp)
     factors = np.power(np.float32(10.0), gains / np.float32(20.0))
@@ -95,14 +96,14 @@ def tamed(speech: Samples, ceiling_dbtp: float = VOICE_PEAK_DBTP) -> Samples:
 
 
 def levelled(speech: Samples, lufs: float = VOICE_LUFS) -> Samples:
-    """`speech` moved to `lufs` (BS.1770, gated) by one gain."""
+    """Bring `speech` to `lufs` (BS.1770, gated) with one gain."""
     present = loudness(speech)
     lift = 0.0 if present <= SILENCE_DB else min(lufs - present, _MAX_LIFT_DB)
     return speech * np.float32(amplitude(lift))
 
 
 def de_essed(speech: Samples) -> Samples:
-    """Turns the band above 5 kHz down where it rivals the whole voice; everything else passes untouched."""
+    """Turn down the band above 5 kHz where it rivals the whole voice; everything else passes unchanged."""
     hiss = filtered(speech, high_pass(_SIBILANCE_HZ))
     whole = follow(levels_db(speech), attack_ms=20.0, release_ms=60.0)
     excess = follow(levels_db(hiss), attack_ms=1.0, release_ms=20.0) - whole
@@ -111,7 +112,7 @@ def de_essed(speech: Samples) -> Samples:
 
 
 def compressed(speech: Samples, profile: DspProfile) -> Samples:
-    """Evens loud and soft words (4 ms attack, 90 ms release), then catches what still stands out."""
+    """Even out loud and soft words (4 ms attack, 90 ms release), then catch the remaining peaks."""
     even = _squeezed(
         speech,
         threshold_db=profile.compression_threshold_db,
@@ -122,7 +123,7 @@ def compressed(speech: Samples, profile: DspProfile) -> Samples:
 
 
 def _squeezed(speech: Samples, *, threshold_db: float, ratio: float, release_ms: float) -> Samples:
-    """Compression that sees the level a few milliseconds ahead, so that a stop's burst is met, not chased."""
+    """Compression with some milliseconds of look-ahead, so that gain is down when a plosive bursts."""
     level = follow(levels_db(speech), attack_ms=_ATTACK_MS, release_ms=release_ms)
     ahead = np.concatenate([level[_AHEAD_MS:], np.full(min(_AHEAD_MS, len(level)), level[-1])])
     gain = compression_db(ahead, threshold_db=threshold_db, ratio=ratio)
@@ -130,7 +131,7 @@ def _squeezed(speech: Samples, *, threshold_db: float, ratio: float, release_ms:
 
 
 def warmed(speech: Samples, warmth: float) -> Samples:
-    """Soft saturation of the band under 3 kHz only, so its harmonics stay far from half the sample rate."""
+    """Softly saturate the band below 3 kHz only, so that its harmonics stay far from half the sample rate."""
     if warmth <= 0.0:
         return speech
     body = filtered(speech, low_pass(_WARM_BAND_HZ))
@@ -145,7 +146,7 @@ def _rumble_filter(hertz: float) -> tuple[Floats, Floats]:
 
 
 def equaliser(profile: DspProfile) -> tuple[Floats, ...]:
-    """Low shelf, presence and air as second-order sections, and a guard against the offset warmth leaves."""
+    """Low shelf, presence and air, after a high-pass against the DC offset that `warmed` leaves."""
     return (
         high_pass(_OFFSET_HZ),
         low_shelf(profile.low_shelf_hz, profile.low_shelf_db),
@@ -155,7 +156,7 @@ def equaliser(profile: DspProfile) -> tuple[Floats, ...]:
 
 
 def roomy(speech: Samples, room: float) -> Samples:
-    """Early reflections and a short diffuse tail (a decaying sparse sequence, darker than the voice)."""
+    """Add early reflections and a short diffuse tail (a decaying sparse sequence, darker than the voice)."""
     if room <= 0.0:
         return speech
     dark = filtered(speech, high_pass(250.0), low_pass(5_500.0))
@@ -167,7 +168,7 @@ def roomy(speech: Samples, room: float) -> Samples:
 
 
 def _reflections() -> list[tuple[int, float]]:
-    """(delay in frames, gain): softer with time, -60 dB after about 0.4 s, the same for all voices."""
+    """Reflections (delay in frames, gain): softer with time, -60 dB after about 0.4 s, always the same."""
     dice = np.random.default_rng(1957)
     moments = 0.006 + (_ROOM_SECONDS - 0.006) * (np.arange(_ROOM_TAPS) / _ROOM_TAPS) ** 1.4
     moments += dice.uniform(0.0, 0.003, _ROOM_TAPS)

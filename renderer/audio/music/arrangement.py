@@ -21,7 +21,7 @@ _FORMS: Final[dict[int, tuple[float, ...]]] = {
 """Intensity of the sections after the intro, by their number: build, lift, breathe, lift."""
 
 _ROUND: Final = (0.45, 0.65, 0.85, 0.4, 0.7)
-"""Intensities that long pieces go round in, before the last lift."""
+"""Intensities that long pieces cycle through before the last lift."""
 
 _INTRO: Final = 0.2
 _BARS_WITH_INTRO: Final = 5

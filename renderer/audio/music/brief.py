@@ -1,4 +1,4 @@
-"""What music to make, as a value, and what makes it."""
+"""What music to make, as a value, and the type of function that makes it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from renderer.contract.vocabulary import StylePack, VideoMode
 
 
 class MusicBrief(Struct, frozen=True, kw_only=True):
-    """What to compose: the same brief gives the same samples.
+    """What to compose; the same brief yields the same samples.
 
-    `duration` is the length of the stem; the final chord falls on `last_word_end` (seconds, clipped into the
-    piece) and rings until the end; `accents` are moments (scene starts) where the form may change.
+    `duration` is the length of the stem. The final chord falls on `last_word_end` (seconds, clipped to the
+    piece) and rings until the end. `accents` are moments (scene starts) where the form may change.
     """
 
     mood: StylePack
@@ -29,4 +29,4 @@ class MusicBrief(Struct, frozen=True, kw_only=True):
 
 
 Composer: TypeAlias = Callable[[MusicBrief, Path], Floats]
-"""Writes the music of a brief to a file; what it wrote as K-weighted mean squares, per 100 ms."""
+"""Writes the music of a brief to a file and returns K-weighted mean squares of it per 100 ms."""

@@ -60,9 +60,9 @@ def chord(tonic: int, scale: str, symbol: str) -> Chord:
 
 
 def voiced(tones: Sequence[int], before: Sequence[int], *, low: int, high: int) -> tuple[int, ...]:
-    """`tones` as four voices between `low` and `high`, moving as little as possible from `before`.
+    """Arrange `tones` as four voices between `low` and `high`, moving as little as possible from `before`.
 
-    Without a chord before, voices gather around the middle of the register.
+    Without a previous chord, the voices gather around the middle of the register.
     """
     classes = list(dict.fromkeys(tone % 12 for tone in tones))
     classes = (classes + classes)[:_TONES_IN_PAD]
@@ -75,7 +75,8 @@ def voiced(tones: Sequence[int], before: Sequence[int], *, low: int, high: int) 
 
 def _movement(voicing: Sequence[int], aim: Sequence[float]) -> float:
     moved = sum(abs(pitch - goal) for pitch, goal in zip(voicing, aim, strict=True))
-    crowded = sum(3.0 for low, high in itertools.pairwise(voicing) if high - low < 3)  # noqa: PLR2004 - a minor third
+    # intervals under a minor third sound crowded
+    crowded = sum(3.0 for low, high in itertools.pairwise(voicing) if high - low < 3)  # noqa: PLR2004
     return moved + crowded
 
 

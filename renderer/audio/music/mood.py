@@ -1,4 +1,4 @@
-"""Moods: what the music of a style pack is made of, and how a video mode bends it."""
+"""Moods: the ingredients of a style pack's music, and how a video mode bends them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import msgspec
 
 
 class MoodLayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One player. It plays in sections whose intensity lies in [enters, leaves), when tension suffices.
+    """One player. It plays in sections whose intensity lies in [enters, leaves), given enough tension.
 
-    `register` are the lowest and highest MIDI pitch, two octaves apart for chords, else one; `patterns` are
-    bars of 16 marks (`X` loud, `x` normal, `o` soft, `.` rest), one chosen per variation; arpeggios read them
-    as rhythm. `send_db` goes to the hall.
+    `register` is the lowest and highest MIDI pitch, at least two octaves apart for chords and one for the
+    rest; `patterns` are bars of 16 marks (`X` loud, `x` normal, `o` soft, `.` rest), one chosen per
+    variation; arpeggios read them as rhythm. `send_db` is the level sent to the hall.
     """
 
     part: str
@@ -28,7 +28,7 @@ class MoodLayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class Colour(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A scale and the chord progressions (four or eight symbols, a bar each) that live in it."""
+    """A scale and chord progressions (four or eight symbols, a bar each) in it."""
 
     scale: str
     progressions: tuple[tuple[str, ...], ...]
@@ -59,7 +59,7 @@ class Mood(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class Bend(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How a video mode bends a mood: a tempo factor, tension and swing in [0, 1], the rest is added."""
+    """How a video mode bends a mood: a tempo factor, tension and swing in [0, 1]; the rest are offsets."""
 
     colour: str
     tempo: float = 1.0

@@ -1,6 +1,7 @@
 """Reads and checks moods and bends: assets/music/*.toml.
 
-To add a mood: a TOML file of the pack's name; layers name parts (parts.py) and instruments (instruments.py).
+To add a mood: write a TOML file named after the pack; its layers name parts (players.py) and instruments
+(instruments/registry.py).
 """
 
 from __future__ import annotations

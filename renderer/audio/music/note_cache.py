@@ -1,4 +1,4 @@
-"""Rendered notes, kept as long as there is room: equal notes share one table."""
+"""Rendered notes, kept up to a memory limit: equal notes share one table."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Key = tuple[str, Tone, float]
 
 
 class Tables:
-    """Sounds (2, frames) of notes, the least recently used given up when they exceed `limit` bytes.
+    """Sounds (2, frames) of notes; the least recently used are evicted when they exceed `limit` bytes.
 
-    Rendering depends on the note alone, so what was given up comes back the same.
+    Rendering depends on the note alone, so an evicted sound is rendered again with the same samples.
     """
 
     def __init__(self, *, limit: int) -> None:
@@ -29,7 +29,7 @@ class Tables:
         self._kept: OrderedDict[Key, Samples] = OrderedDict()
 
     def of(self, note: Note) -> Samples:
-        """The note's sound at the house level, on its place between left and right."""
+        """The note's sound at the house level, panned to its place."""
         key = _key(note)
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -43,13 +43,13 @@ class Tables:
 
 
 def _key(note: Note) -> Key:
-    """Brightness and length are rounded so that like notes share a table; no length is rounded to nothing."""
+    """Cache key; brightness and length are rounded so that like notes share a table, never to length 0."""
     bright = float(np.clip(round(note.brightness * _BRIGHTNESS_STEPS) / _BRIGHTNESS_STEPS, -1.0, 1.0))
     tone = Tone(pitches=note.pitches, seconds=max(round(note.seconds, 2), _SHORTEST), brightness=bright)
     return note.instrument, tone, note.pan
 
 
 def _panned(sound: Samples, pan: float) -> Samples:
-    """Balance: the far side is turned down, the near side stays."""
+    """Pan by balance: the far side is turned down, the near side stays."""
     sides = np.array([[min(1.0, 1.0 - pan)], [min(1.0, 1.0 + pan)]], np.float32)
     return sound * sides if pan else sound

@@ -1,7 +1,7 @@
 """Music for one video: a mood's piece, performed into a stereo stem at one loudness.
 
-Notes come from tables (tables.py) and are placed by addition; a hall follows; block by block, so a long
-piece costs time but no memory.
+Notes come from tables (note_cache.py) and are summed on the timeline, followed by a hall; all of it block by
+block, so a long piece takes time but no memory.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _SHORTEST: Final = Fraction(1, 2)
 
 
 def piece_of(brief: MusicBrief) -> Piece:
-    """What is played for a brief; with the brief's length, all that decides the samples.
+    """The piece played for a brief; with the brief's duration, it determines all samples.
 
     Raises:
         ClipwrightError: `asset_invalid`, `asset_missing`.
@@ -92,7 +92,7 @@ def _performed(notes: Iterable[Note], piece: Piece, frames: int) -> Iterator[Sam
 
 
 def _placements(notes: Iterable[Note]) -> Iterator[SoundPlacement]:
-    """Notes in time order, each with its table."""
+    """Placements of the notes in order of time, each with its sound."""
     tables = Tables(limit=_TABLE_BYTES)
     for note in sorted(notes, key=lambda note: max(note.start, 0.0)):
         gain = amplitude(note.level_db)
@@ -103,7 +103,7 @@ def _placements(notes: Iterable[Note]) -> Iterator[SoundPlacement]:
 
 
 def _from_zero(placement: SoundPlacement) -> SoundPlacement:
-    """A note that began before the piece is cut, not shifted, and faded in."""
+    """Cut a note that begins before 0 instead of shifting it, and fade in the rest."""
     if placement.start >= 0:
         return placement
     rest = placement.sound[:, -placement.start :].copy()
@@ -113,7 +113,7 @@ def _from_zero(placement: SoundPlacement) -> SoundPlacement:
 
 
 def _closing(start: int, end: int, frames: int) -> Samples:
-    """Factors (one, or one a frame) that take the last `_FADE` seconds, a quarter of short ones, to zero."""
+    """Factors (one, or one a frame) that fade out the last `_FADE` seconds, a quarter of short pieces."""
     fade = min(_FADE * AUDIO_RATE, frames / 4.0)
     if frames - end >= fade:
         return np.ones(1, np.float32)

@@ -64,7 +64,7 @@ class Piece(Struct, frozen=True, kw_only=True):
         return min(self.mood.swing + self.bend.swing, 1.0)
 
     def generator(self, *key: int) -> np.random.Generator:
-        """Dice for one player, independent of all others."""
+        """Random generator for one player, independent of all others."""
         return dice(self.seed, *key)
 
 
@@ -86,7 +86,7 @@ def planned(mood: Mood, bend: Bend, *, seed: int, end: Fraction, accents: Sequen
 
 
 def _bars(form: Grid, parts: Sequence[Section], chords: Sequence[Chord], drive: float) -> Iterator[Bar]:
-    """Progressions are counted back from the end, so that the last one is always played whole."""
+    """All bars; progressions are counted back from the end, so that the last one is always played in full."""
     for part in parts:
         for index in range(part.first, part.first + part.bars):
             yield Bar(

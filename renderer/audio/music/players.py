@@ -1,6 +1,7 @@
 """Players: how each part of a mood turns bars into notes.
 
-To add one: a function from a `Player` and its bars to notes, its name in `PLAYERS` and in `mood.PARTS`.
+To add one: write a function from a `Player` and its bars to notes, and name it in `PLAYERS` and in
+`mood_files.PARTS`.
 """
 
 from __future__ import annotations
@@ -24,21 +25,21 @@ _ORDERS: Final = (
     (0, 2, 1, 3, 2, 4, 3, 5),
     (0, 3, 1, 3, 2, 3, 1, 3),
 )
-"""Ways through the tones of an arpeggio: up, down, there and back, broken, rocking."""
+"""Orders of the tones of an arpeggio: up, down, there and back, broken, rocking."""
 
 _LOOSENESS: Final = 0.004
 _TOUCH_DB: Final = 0.8
 _QUIET_DB: Final = 7.0
 _BED_SECONDS: Final = 8.0
 _SHORTEST_BED: Final = 0.01
-"""What is left of a stretch after whole pieces may be a rounding error long, and is no piece of its own."""
+"""Shortest piece of a bed in seconds: the remainder after whole pieces may be a mere rounding error."""
 _PEDAL_BARS: Final = 4
 _PHRASE: Final = 4
 _TURNS: Final = (-2, -1, -1, 0, 1, 1, 2, 3)
 
 
 class Player(Struct, frozen=True, eq=False):
-    """Who plays a layer: layer, piece, the variation's instrument, and random numbers of its own."""
+    """A layer's player: layer, piece, the variation's instrument and pattern, and its own random numbers."""
 
     layer: MoodLayer
     piece: Piece
@@ -49,7 +50,7 @@ class Player(Struct, frozen=True, eq=False):
     def note(
         self, bar: Bar, *, start: float, pitches: tuple[int, ...], seconds: float, level_db: float = 0.0
     ) -> Note:
-        """A note with the layer's level, hall and place; softer and darker in quiet bars."""
+        """A note with the layer's level, hall send and pan; softer and darker in quiet bars."""
         layer = self.layer
         return Note(
             start=start,
@@ -63,7 +64,7 @@ class Player(Struct, frozen=True, eq=False):
         )
 
     def hits(self, bar: Bar) -> Iterator[tuple[int, float, float]]:
-        """(step, seconds, level in dB) of the pattern's marks, a little loose in time and touch."""
+        """(step, seconds, level in dB) of the pattern's marks, with slight variation in time and touch."""
         for place, mark in enumerate(self.pattern):
             if mark in _MARK_DB:
                 late, touch = self.random.normal(0.0, 1.0, 2).clip(-2.0, 2.0).tolist()
@@ -87,7 +88,7 @@ def played(piece: Piece) -> Iterator[Note]:
 
 
 def _pad(player: Player, bars: Sequence[Bar]) -> Iterator[Note]:
-    """Chords held from change to change, each voice going to the nearest tone of the next."""
+    """Chords that change with the bars, each voice moving to the nearest tone of the next."""
     low, high = player.layer.register
     before: tuple[int, ...] = ()
     for bar in bars:
@@ -96,7 +97,7 @@ def _pad(player: Player, bars: Sequence[Bar]) -> Iterator[Note]:
 
 
 def _bass(player: Player, bars: Sequence[Bar]) -> Iterator[Note]:
-    """The root on the pattern's marks, soft ones an octave up, each held until shortly before the next."""
+    """The root on the pattern's marks, an octave up on soft ones, each held until shortly before the next."""
     low, high = player.layer.register
     ends = _gaps(player.pattern)
     for bar in bars:
@@ -146,7 +147,7 @@ def _melody(player: Player, bars: Sequence[Bar]) -> Iterator[Note]:
 
 
 def _drums(player: Player, bars: Sequence[Bar]) -> Iterator[Note]:
-    """The pattern, its instruments taking turns (tick, tock); skins are tuned to the tonic."""
+    """The pattern, played by its instruments in turn (tick, tock); skins are tuned to the tonic."""
     turns = itertools.cycle(player.layer.instruments)
     for bar in bars:
         for _, start, level in player.hits(bar):
@@ -157,7 +158,7 @@ def _drums(player: Player, bars: Sequence[Bar]) -> Iterator[Note]:
 
 
 def _bed(player: Player, bars: Sequence[Bar]) -> Iterator[Note]:
-    """One long sound over every stretch of bars, in overlapping pieces."""
+    """One long sound over every stretch of consecutive bars, in overlapping pieces."""
     for first, last in _stretches(bars):
         end, start = last.start + last.seconds, first.start
         while end - start >= _SHORTEST_BED:
@@ -211,7 +212,7 @@ def _ladder(tones: Sequence[int], register: tuple[int, int]) -> list[int]:
 
 
 def _in_scale(piece: Piece, pitch: int, degree: int, register: tuple[int, int]) -> int:
-    """`degree` scale steps from the scale tone nearest to `pitch`, folded back into the register."""
+    """`degree` scale steps from the scale tone nearest to `pitch`, moved by octaves into the register."""
     span = range(-21, 42)
     home = min(span, key=lambda at: abs(step(piece.tonic, piece.scale, at) - pitch))
     moved = step(piece.tonic, piece.scale, home + degree)
@@ -223,7 +224,7 @@ def _in_scale(piece: Piece, pitch: int, degree: int, register: tuple[int, int]) 
 
 
 def _stretches(bars: Sequence[Bar]) -> Iterator[tuple[Bar, Bar]]:
-    """First and last bar of every run of neighbours."""
+    """First and last bar of every run of consecutive bars."""
     for _, run in itertools.groupby(enumerate(bars), key=lambda pair: pair[1].index - pair[0]):
         group = [bar for _, bar in run]
         yield group[0], group[-1]

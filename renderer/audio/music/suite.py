@@ -1,6 +1,6 @@
-"""Music for a long film: a movement for each part, ending on its own chord, the next one under its ring.
+"""Music for a long film: a movement per part, ending on its own chord, which rings into the next movement.
 
-Movements of the same seed are the same music, so a film can come back to its beginning.
+Movements with the same seed have the same music, so a film can return to its beginning.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from renderer.audio.music.brief import MusicBrief
 from renderer.core.timecode import ZERO
 
 RING: Final = Fraction(5, 2)
-"""Seconds that a movement's last chord rings into the next."""
+"""Seconds for which a movement's last chord rings into the next movement."""
 LAST_RING: Final = Fraction(5, 2)
-"""Seconds before the end of the last chord; until then the music goes on under closing pictures."""
+"""Seconds before the film's end at which the last chord may fall at the earliest; until then the music
+continues under the closing pictures.
+"""
 
 
 class Movement(Struct, frozen=True, kw_only=True):
@@ -29,7 +31,7 @@ class Movement(Struct, frozen=True, kw_only=True):
 
 
 def briefs_of(movements: Sequence[Movement], brief: MusicBrief) -> tuple[MusicBrief, ...]:
-    """Each movement as a piece of its own; laid at their starts and summed, they are as long as `brief` says.
+    """Each movement as a separate piece; placed at their starts and summed, they last as long as `brief`.
 
     `movements` are in order, the first from 0 on; `brief` gives mood, mode, accents and the end of speech.
     """
@@ -38,7 +40,7 @@ def briefs_of(movements: Sequence[Movement], brief: MusicBrief) -> tuple[MusicBr
 
 
 def _brief_of(movement: Movement, end: Fraction, brief: MusicBrief) -> MusicBrief:
-    """The movement as a piece of its own; it ends where the next begins and rings a little longer."""
+    """The brief of one movement; it ends where the next begins and rings a little longer."""
     closes = end == brief.duration
     length = end - movement.start
     accents = (accent - movement.start for accent in brief.accents)

@@ -1,4 +1,4 @@
-"""What happens between sections and at the end: risers, hits, and the chord that lands on the last word."""
+"""Transitions between sections and the ending: risers, hits, and the chord that lands on the last word."""
 
 from __future__ import annotations
 

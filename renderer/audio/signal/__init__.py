@@ -1,1 +1,1 @@
-"""Signal processing on arrays and files of samples; knows no music, no voice and no mix."""
+"""Signal processing on arrays and sound files, independent of music, voice and mixing."""

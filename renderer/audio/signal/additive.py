@@ -1,8 +1,8 @@
 """Sums of decaying sines as one matrix product: exact, free of aliasing, and faster than any oscillator loop.
 
 A partial is z**n with z = exp(-decay + i*omega). With n = k * STRIDE + m it factors into a coarse and a fine
-power, so a whole note is the real part of (K, P) @ (P, STRIDE), which BLAS does at full speed. Where nothing
-decays, steps as far before the middle as after it have conjugate powers: half the product gives both.
+power, so a whole note is the real part of (K, P) @ (P, STRIDE), which BLAS computes at full speed. Without
+decay, steps equally far before and after the middle have conjugate powers, so half the product yields both.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ _STRIDE: Final = 192
 _RADIX: Final = 24
 _HIGHEST_HZ: Final = 18_000.0
 _BORDERS_HZ: Final = (0.0, 4_800.0, 9_600.0, _HIGHEST_HZ)
-"""Two fifths of a quarter of the rate and of half of it: what lies below survives doubling the rate."""
+"""Band edges: 0.4 times a quarter of the rate and 0.4 times half of it, since content below 0.4 times a rate
+survives doubling that rate.
+"""
 _FIRST: Final = REACH + REACH // 2
-"""Samples before the start at a quarter of the rate: context of its doubling and of the next one."""
+"""Samples rendered before the start at a quarter of the rate: context for this doubling and the next one."""
 _MONO_HZ: Final = 160.0
 _WIDE_HZ: Final = 500.0
 
@@ -42,7 +44,7 @@ class Partials(Struct, frozen=True, eq=False):
 
 
 def joined(*groups: Partials) -> Partials:
-    """All partials of several groups in one."""
+    """Merge the partials of several groups into one."""
     return Partials(
         np.concatenate([group.hertz for group in groups]),
         np.concatenate([group.level for group in groups]),
@@ -53,9 +55,9 @@ def joined(*groups: Partials) -> Partials:
 
 
 def rendered(partials: Partials, frames: int) -> Samples:
-    """(2, frames) of sound; what lies above 18 kHz is left out, what is below 160 Hz stays in the middle.
+    """Render (2, frames) of sound, dropping partials above 18 kHz and centring those below 160 Hz.
 
-    What is low is worked out at a quarter or half of the rate.
+    Low partials that do not decay are computed at a quarter or half of the rate.
     """
     if partials.decay.any():
         return _decaying(_between(partials, 0.0, _HIGHEST_HZ), frames)
@@ -72,14 +74,14 @@ def rendered(partials: Partials, frames: int) -> Samples:
 
 
 def _between(partials: Partials, low_hz: float, high_hz: float) -> Partials:
-    """Those above one frequency and up to another."""
+    """Select the partials above `low_hz` and up to `high_hz`."""
     chosen = (partials.hertz > low_hz) & (partials.hertz <= high_hz)
     rows = partials.hertz, partials.level, partials.decay, partials.phase, partials.pan
     return Partials(*(row[chosen] for row in rows))
 
 
 def _decaying(partials: Partials, frames: int) -> Samples:
-    """(2, frames), one sample after the other from the start."""
+    """Render (2, frames) of decaying partials, step by step from the start."""
     exponent: Complexes = np.asarray((2j * np.pi * partials.hertz - partials.decay) / AUDIO_RATE)
     coarse = _powers(exponent * _STRIDE, -(-frames // _STRIDE))
     fine = _powers(exponent, _STRIDE).T * np.exp(1j * partials.phase)[:, None]
@@ -89,7 +91,7 @@ def _decaying(partials: Partials, frames: int) -> Samples:
 
 
 def _steady(partials: Partials, rate: int, *, first: int, frames: int) -> Samples:
-    """(2, frames) at `rate` from sample `first` on of what does not decay, from the middle outwards."""
+    """(2, frames) at `rate` from sample `first` on of undamped partials, from the middle outwards."""
     exponent: Complexes = np.asarray(2j * np.pi * partials.hertz / rate)
     steps = -(-frames // _STRIDE)
     middle = steps // 2
@@ -105,18 +107,18 @@ def _steady(partials: Partials, rate: int, *, first: int, frames: int) -> Sample
 
 
 def _sided(fine: Floats, sides: Floats) -> Samples:
-    """(P, STRIDE) as (P, 2 * STRIDE): what goes left, then what goes right."""
+    """Spread (P, STRIDE) to (P, 2 * STRIDE): the left channel's part, then the right channel's."""
     levels = sides.astype(np.float32).T[:, :, None]
     return (fine.astype(np.float32)[:, None, :] * levels).reshape(len(fine), 2 * _STRIDE)
 
 
 def _by_side(both: Samples) -> Samples:
-    """(steps, 2 * STRIDE) as (2, steps, STRIDE)."""
+    """Split (steps, 2 * STRIDE) into (2, steps, STRIDE)."""
     return both.reshape(len(both), 2, _STRIDE).transpose(1, 0, 2)
 
 
 def _powers(exponent: npt.NDArray[Any], count: int) -> Complexes:
-    """exp(k * exponent) for k < count, (count, P); products of few exponentials are cheaper than many."""
+    """exp(k * exponent) for k < count, (count, P); multiplying few exponentials beats computing many."""
     low = np.exp(np.outer(np.arange(_RADIX), exponent))
     high = np.exp(np.outer(np.arange(-(-count // _RADIX)) * _RADIX, exponent))
     powers: Complexes = (high[:, None, :] * low[None, :, :]).reshape(len(high) * _RADIX, len(exponent))

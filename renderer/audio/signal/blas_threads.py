@@ -20,7 +20,7 @@ def _controller() -> ThreadpoolController:
 
 
 class _Limit:
-    """The limit of the whole process, in force while anybody works under it."""
+    """The process-wide thread limit, in force while at least one caller works under it."""
 
     def __init__(self) -> None:
         self._lock, self._working = Lock(), 0
@@ -28,7 +28,7 @@ class _Limit:
 
     @contextmanager
     def working(self) -> Iterator[None]:
-        """Work under it: the first to come sets the limit, the last to leave lifts it."""
+        """Work under the limit: the first caller to enter sets it, the last to leave lifts it."""
         with self._lock:
             if not self._working:
                 self._held = _controller().limit(limits=1, user_api="blas")
@@ -47,10 +47,10 @@ _LIMIT: Final = _Limit()
 
 
 def single_threaded(work: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
-    """`work` with BLAS held to one thread while it runs, whichever threads run it beside each other.
+    """`work` with BLAS limited to one thread while it runs, even when several threads run such work at once.
 
-    Threads of a shared pool split a product differently from machine to machine, which moves the last bit;
-    on a busy machine they also wait for each other longer than the product takes.
+    A pool of BLAS threads splits a product differently from machine to machine, which changes the last bit;
+    on a busy machine its threads also wait for each other longer than the product takes.
     """
 
     @wraps(work)

@@ -1,4 +1,4 @@
-"""Level followers and compression, worked out once per millisecond and interpolated to samples."""
+"""Level followers and compression, computed once per millisecond and interpolated to samples."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FLOOR: Final = 1e-12
 
 
 def levels_db(sound: Samples) -> Floats:
-    """RMS per millisecond in dBFS of mono `sound`; the last value covers what is left."""
+    """RMS level of mono `sound` per millisecond, in dBFS; the last value covers the remainder."""
     count = -(-len(sound) // CONTROL)
     cells = np.pad(sound, (0, count * CONTROL - len(sound))).reshape(count, CONTROL)
     energy = np.einsum("nk,nk->n", cells, cells).astype(np.float64) / CONTROL
@@ -40,6 +40,6 @@ def compression_db(level_db: Floats, *, threshold_db: float, ratio: float, knee_
 
 
 def per_sample(gain_db: Floats, frames: int) -> Samples:
-    """Factors for every sample from decibels per millisecond, linear between the middles of the cells."""
+    """Convert decibels per millisecond to a factor per sample, linear between the middles of the cells."""
     factors = (10.0 ** (gain_db / 20.0)).astype(np.float32)
     return gain_samples(factors, 0, len(factors))[:frames]

@@ -1,4 +1,4 @@
-"""Second-order sections: the audio EQ cookbook (R. Bristow-Johnson) and a filter that remembers its state."""
+"""Second-order sections: the audio EQ cookbook (R. Bristow-Johnson) and a stateful filter."""
 
 from __future__ import annotations
 
@@ -88,6 +88,6 @@ def _shelf(hertz: float, gain_db: float, *, q: float, rate: int, side: float) ->
 
 
 def filtered(sound: Samples, *sections: Floats) -> Samples:
-    """A whole short sound, (frames,) or (channels, frames), through sections in a row, from silence."""
+    """Filter a short sound, (frames,) or (channels, frames), through `sections` in series, from silence."""
     channels = np.atleast_2d(sound)
     return Filter(*sections, channels=len(channels))(channels).reshape(sound.shape)

@@ -1,9 +1,9 @@
-"""A look-ahead true-peak limiter whose gain is decided per millisecond before a sample is touched.
+"""A look-ahead true-peak limiter whose whole gain curve is computed per millisecond before it is applied.
 
-Peaks come in at four times the rate (truepeak.py), so the gain curve knows what lies between samples. The
-way down is spread over `LOOK` cells before the peak, the way back is a straight ramp in decibels; both are
-smoothed, so gain never jumps. A single peak is forgotten at once, a loud passage slowly. Interpolated gain
-never exceeds what any of its peaks allows.
+Peaks arrive measured at four times the rate (true_peak.py), so the gain curve accounts for what lies between
+samples. Gain reduction is spread over `LOOK` cells before the peak, recovery is a straight ramp in decibels,
+and both are smoothed, so the gain never jumps. Recovery is fast after a single peak and slow after a loud
+passage. The interpolated gain never exceeds what any of its peaks allows.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _FAST_RELEASE_DB: Final = 0.2
 """Recovery per cell after a single peak: 200 dB per second."""
 
 _SLOW_RELEASE_DB: Final = 0.03
-"""Recovery per cell of what the limiter did on average lately, so that steady limiting does not flutter."""
+"""Recovery per cell from the limiter's recent average, so that steady limiting does not flutter."""
 
 _MEMORY: Final = 80
-"""Cells on either side that count as lately."""
+"""Cells on either side that count towards the recent average."""
 
 _TINY: Final = np.float32(1e-9)
 
@@ -42,7 +42,7 @@ def gains_db(peaks: Samples, *, lift_db: float, ceiling_db: float) -> Samples:
 
 
 def _recovering(allowed: Floats, per_cell: float) -> Floats:
-    """The highest curve under `allowed` that falls at will and rises by at most `per_cell` dB per cell."""
+    """The highest curve under `allowed` that falls freely and rises by at most `per_cell` dB per cell."""
     slope = np.arange(len(allowed), dtype=np.float64) * per_cell
     return np.minimum.accumulate(allowed - slope) + slope
 
@@ -56,7 +56,7 @@ def _lowest(row: Floats, reach: int) -> Floats:
 
 
 def _averaged(row: Floats, reach: int) -> Floats:
-    """The mean of every value and its `reach` neighbours on each side, the ends repeated."""
+    """The mean of every value and its `reach` neighbours on each side, with the end values repeated."""
     if not len(row):
         return row
     width = 2 * reach + 1

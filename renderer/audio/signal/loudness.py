@@ -75,13 +75,13 @@ class LoudnessMeter:
         self._hops: list[Floats] = []
 
     def feed(self, block: Samples) -> None:
-        """The next (channels, frames)."""
+        """Measure the next block (channels, frames)."""
         weighted = np.concatenate([self._rest, self._weigh(np.atleast_2d(block))], axis=1)
         self._hops.append(energies(weighted, HOP))
         self._rest = weighted[:, weighted.shape[1] // HOP * HOP :]
 
     def hops(self) -> Floats:
-        """All hops so far; a sound shorter than one hop gives the mean square of what there is."""
+        """All hops so far; a sound shorter than one hop yields the mean square of its whole length."""
         whole: Sequence[Floats] = [hop for hop in self._hops if len(hop)]
         if whole:
             return np.concatenate(whole)
@@ -101,7 +101,7 @@ def loudness(sound: Samples) -> float:
 
 
 def measured(sound: Iterable[Samples], channels: int) -> Loudness:
-    """Loudness and true peak of a stream of (channels, frames)."""
+    """Measure loudness and true peak of a stream of (channels, frames) blocks."""
     meter, windows, highest = LoudnessMeter(channels), Windows(channels), 0.0
     for block in sound:
         meter.feed(block)

@@ -1,4 +1,4 @@
-"""Prefetching: steps of a chain work ahead of the next one, on threads of their own."""
+"""Prefetching: a step of a chain works ahead of its consumer, on threads of its own."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _END: Final = object()
 
 
 def ahead(items: Iterable[Item]) -> Generator[Item, None, None]:
-    """`items`, each one being made while the one before is used.
+    """Iterate over `items`, making each one while the consumer uses the previous one.
 
-    Whatever making an item raises is raised here. Close the generator to end the thread early.
+    An exception raised while making an item is raised here. Close the generator to end the thread early.
     """
     source = iter(items)
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="ahead") as worker:
@@ -33,9 +33,9 @@ def ahead(items: Iterable[Item]) -> Generator[Item, None, None]:
 def side_by_side(
     make: Callable[[Item], Made], items: Iterable[Item], *, threads: int = 2
 ) -> Generator[Made, None, None]:
-    """What is made of each item, in order; meanwhile as many of the next are made as there are threads.
+    """Map `make` over `items` in order, making up to `threads` results ahead of the consumer.
 
-    The items themselves are asked for here. Whatever making raises is raised in its place.
+    `items` is iterated on the calling thread. An exception raised by `make` is raised in place of its result.
     """
     coming = deque[Future[Made]]()
     with ThreadPoolExecutor(max_workers=threads, thread_name_prefix="beside") as workers:

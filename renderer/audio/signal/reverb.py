@@ -1,6 +1,6 @@
 """A hall: an eight-line feedback delay network (Jot and Chaigne, AES 90, 1991) at half the sample rate.
 
-At 24 kHz the network loses nothing: a hall has no highs left to speak of.
+Running at 24 kHz costs nothing audible, since a hall's reverberation has hardly any highs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _DIFFUSION: Final = ((7, 0.8), (113, -0.65), (251, 0.6), (397, -0.5), (577, 0.45
 class Hall:
     """Streams (2, n) dry sound to (2, n) reverberation; n must be even until the last block.
 
-    `seconds` is the reverberation time (-60 dB) of the lows; `damping` in [0, 1] takes the highs away faster.
+    `seconds` is the reverberation time (-60 dB) of the lows; `damping` in [0, 1] shortens that of the highs.
     """
 
     def __init__(self, *, seconds: float, damping: float) -> None:
@@ -30,7 +30,7 @@ class Hall:
         self._memory = silent(self._design)
 
     def __call__(self, block: Samples) -> Samples:
-        """The next block's reverberation."""
+        """Reverberation of the next block."""
         odd = block.shape[1] % 2
         whole = np.pad(block, ((0, 0), (0, odd))) if odd else block
         return rung(whole, self._design, self._memory)[:, : block.shape[1]]
@@ -39,7 +39,7 @@ class Hall:
 def _designed(seconds: float, damping: float) -> HallDesign:
     delays, (taps, levels) = np.array(_DELAYS), zip(*_DIFFUSION, strict=True)
     gain = 10.0 ** (-3.0 * delays / (_RATE * seconds))
-    # a loop of gain g answers an impulse with energy 1 / (1 - g^2)
+    # a loop of gain g responds to an impulse with energy 1 / (1 - g^2)
     level = (1.0 - float(np.mean(gain**2))) ** 0.5
     orthogonal = len(delays) ** -0.5  # makes sums and differences of all lines as loud as the lines
     side = np.float32(0.24 * damping)

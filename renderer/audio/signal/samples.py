@@ -1,4 +1,4 @@
-"""The array type all of audio/ speaks, decibels, and the block length of streaming work."""
+"""The array types used throughout audio/, decibel conversion, and the block length for streaming."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 Samples = npt.NDArray[np.float32]
-"""float32 sound in [-1, 1] (more where headroom is still to be used): (frames,) or (channels, frames)."""
+"""float32 sound in [-1, 1] (larger while there is headroom to use): (frames,) or (channels, frames)."""
 
 Floats = npt.NDArray[np.float64]
 """float64 curves, energies and coefficients."""
 
 BLOCK: Final = 28 * 4800
-"""Frames worked on at a time, 2.8 s: long for NumPy, short for the cache, a whole number of loudness hops."""
+"""Frames processed at a time, 2.8 s: long for NumPy, short for the cache, a whole number of loudness hops."""
 
 SILENCE_DB: Final = -120.0
-"""What decibels say about digital silence."""
+"""Decibel value that stands for digital silence."""
 
 
 def decibels(amplitude: float) -> float:
@@ -28,7 +28,7 @@ def decibels(amplitude: float) -> float:
 
 
 def amplitude(level_db: float) -> float:
-    """Factor for a level in decibels."""
+    """Convert a level in decibels to a factor."""
     return float(10.0 ** (level_db / 20.0))
 
 

@@ -12,7 +12,7 @@ from renderer.kernels.sound.adding import add, add_to_both
 
 
 class SoundPlacement(Struct, frozen=True, eq=False):
-    """`sound` (2, frames) starts at frame `start` (>= 0) at factor `gain`, and feeds a hall at `send`."""
+    """A sound (2, frames) at factor `gain` from frame `start` (>= 0) on, sent to a hall at factor `send`."""
 
     start: int
     sound: Samples
@@ -26,10 +26,10 @@ class SoundPlacement(Struct, frozen=True, eq=False):
 
 
 def laid(placements: Iterable[SoundPlacement], frames: int) -> Iterator[tuple[Samples, Samples]]:
-    """The sum of all placements and the sum of what they send, as (2, n) blocks that tile `frames`.
+    """Sum all placements, dry and as sent to the hall, in pairs of (2, n) blocks that tile `frames`.
 
-    `placements` come in rising order of their starts and are asked for only when their block is due, so
-    sounds need not exist before nor after. What lies past the end is cut.
+    `placements` must come in rising order of their starts. Each is requested only when its block is due and
+    dropped after its last one, so that its sound need not exist for longer. Anything past the end is cut.
     """
     upcoming = iter(placements)
     sounding: list[SoundPlacement] = []

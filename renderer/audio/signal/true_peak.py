@@ -1,4 +1,4 @@
-"""Peaks between the samples: 4x oversampling with windowed sincs, the highest value of each cell."""
+"""Inter-sample peaks: 4x oversampling with windowed sincs, and the highest value of each cell."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ __all__ = ["CELL", "MARGIN", "Windows", "highest_peak", "oversampled_peaks"]
 def oversampled_peaks(sound: Samples) -> Samples:
     """Highest absolute value per cell over time and channels, at four times the rate.
 
-    `sound` is (channels, MARGIN + frames + MARGIN); the answer has ceil(frames / CELL) cells, the last
-    one seeing silence past the end.
+    `sound` is (channels, MARGIN + frames + MARGIN). The result has ceil(frames / CELL) cells, the last of
+    which is padded with silence past the end.
     """
     return peaks.peaks(_whole(sound), interpolator())
 
@@ -30,7 +30,7 @@ def highest_peak(sound: Samples, least: float) -> float:
 
 
 def _whole(sound: Samples) -> Samples:
-    """With silence behind it up to a whole number of cells."""
+    """Pad with silence at the end to a whole number of cells."""
     spare = -(sound.shape[1] - 2 * MARGIN) % CELL
     return np.pad(sound, ((0, 0), (0, spare))) if spare else sound
 
@@ -42,12 +42,12 @@ class Windows:
         self._kept: Samples = np.zeros((channels, MARGIN), np.float32)
 
     def after(self, block: Samples) -> Samples:
-        """What the next (channels, n) completes: (channels, MARGIN + cells * CELL + MARGIN), cells >= 0."""
+        """What the next block (channels, n) completes: (channels, MARGIN + k * CELL + MARGIN), k >= 0."""
         known = np.concatenate([self._kept, block], axis=1)
         whole = max(known.shape[1] - 2 * MARGIN, 0) // CELL * CELL
         self._kept = known[:, whole:]
         return known[:, : whole + 2 * MARGIN]
 
     def rest(self) -> Samples:
-        """What is left at the end, with silence after it."""
+        """The remainder at the end of the stream, followed by silence."""
         return np.pad(self._kept, ((0, 0), (0, MARGIN)))

@@ -1,4 +1,4 @@
-"""Where a spoken line sounds: engines leave up to a fifth of a second of silence at either end."""
+"""Trimming of spoken lines: engines leave up to a fifth of a second of silence at either end."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from renderer.audio.signal.samples import Samples
 
 LEAD_SECONDS: Final = 0.015
 TAIL_SECONDS: Final = 0.04
-"""Kept of the silence before and after, for breaths and the ends of plosives."""
+"""Seconds of silence kept before and after a line, for breaths and the ends of plosives."""
 _STEP_SECONDS: Final = 0.005
 _BELOW_LOUDEST: Final = 10.0**-4.0
-"""40 dB."""
+"""Power below that of the loudest step at which a step counts as silent: 40 dB."""
 
 
 def voiced_range(samples: Samples, rate: int) -> tuple[int, int]:
-    """First sample that counts of mono sound at `rate` hertz and the one past the last; (0, 0) of silence."""
+    """Voiced range [first, end) of mono sound at `rate` hertz, with its margins; (0, 0) for silence."""
     step = max(1, round(_STEP_SECONDS * rate))
     padded = np.pad(samples, (0, -len(samples) % step)).reshape(-1, step)
     power = np.mean(np.square(padded, dtype=np.float64), axis=1)

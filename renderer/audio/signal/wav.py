@@ -1,7 +1,7 @@
 """Float WAV files (WAVE_FORMAT_IEEE_FLOAT, 32 bit), written and read block by block.
 
-Files are read with seeks rather than mapped: pages of a mapped file count as resident memory, and a stem
-of a 15-minute video is larger than what the whole job may grow by.
+Files are read with seeks rather than mapped: pages of a mapped file count as resident memory, and a stem of a
+15-minute video is larger than the memory that a whole job may add.
 Layout: RIFF, "fmt " (18 bytes), "fact", "data" (Microsoft, Multimedia Programming Interface 1.0, 1991).
 """
 
@@ -68,10 +68,10 @@ class WavWriter:
 
 
 class WavReader:
-    """Reads a float WAV at any place; a context manager.
+    """Reads a float WAV at any position; a context manager.
 
     Raises:
-        ClipwrightError: `artifact_corrupt` when the file is not a whole float WAV at 48 kHz.
+        ClipwrightError: `artifact_corrupt` when the file is not a complete float WAV at 48 kHz.
     """
 
     def __init__(self, path: Path) -> None:
@@ -95,7 +95,7 @@ class WavReader:
         self._file.close()
 
     def read(self, start: int, count: int) -> Samples:
-        """(channels, count) frames from `start`; silence where the file has none (before 0, past its end)."""
+        """Read (channels, count) frames from `start`, with silence before frame 0 and past the file's end."""
         first, last = max(start, 0), min(start + count, self.frames)
         whole = (first, last) == (start, start + count)
         sound = (np.empty if whole else np.zeros)((self.channels, max(count, 0)), np.float32)
@@ -108,7 +108,7 @@ class WavReader:
 
     @property
     def first_byte(self) -> int:
-        """Where in the file the first frame begins."""
+        """Byte offset of the first frame."""
         return self._start
 
     def blocks(self, size: int = BLOCK) -> Iterator[Samples]:
@@ -120,7 +120,7 @@ class WavReader:
         return ClipwrightError("artifact_corrupt", digest=self._path.name)
 
     def _parse(self) -> tuple[int, int, int]:
-        """Channels, frames and the offset of the first frame; unknown chunks are skipped."""
+        """Channels, frames and the byte offset of the first frame; unknown chunks are skipped."""
         riff, _, wave = struct.unpack("<4sI4s", self._exactly(12))
         if (riff, wave) != (b"RIFF", b"WAVE"):
             raise self._damaged()
@@ -166,12 +166,12 @@ def scale_wav(path: Path, factor: np.float32) -> None:
 
 
 def write_wav(path: Path, sound: Samples) -> None:
-    """Write a whole short sound: (frames,) or (channels, frames)."""
+    """Write a short sound in one go: (frames,) or (channels, frames)."""
     with WavWriter(path, channels=np.atleast_2d(sound).shape[0]) as wav:
         wav.write(sound)
 
 
 def read_wav(path: Path) -> Samples:
-    """A whole short sound as (channels, frames)."""
+    """Read a short sound in one go, as (channels, frames)."""
     with WavReader(path) as wav:
         return wav.read(0, wav.frames)

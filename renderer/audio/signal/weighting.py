@@ -1,4 +1,4 @@
-"""The weighting of ITU-R BS.1770-4 at 48 kHz, and loudness out of weighted energy."""
+"""The K-weighting of ITU-R BS.1770-4 at 48 kHz, and loudness from weighted energy."""
 
 from __future__ import annotations
 

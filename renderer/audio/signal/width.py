@@ -1,4 +1,4 @@
-"""Stereo width that survives mono: the sides made stronger above the bass, the middle left as it is."""
+"""Mono-compatible stereo width: the side signal is raised above the bass, the mid signal left as it is."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from renderer.audio.signal.filters import Filter, high_pass
 from renderer.audio.signal.samples import Samples
 
 SIDES: Final = 1.0
-"""Share that is added to the difference of both channels; their sum, which mono plays, does not change."""
+"""Share added to the difference of both channels; their sum, which mono plays, does not change."""
 
 ABOVE_HZ: Final = 220.0
-"""Bass stays in the middle."""
+"""Lower limit of the widening; bass below it stays in the middle."""
 
 
 class Widener:

@@ -1,1 +1,1 @@
-"""From placed words to sprites for every frame; where words stand is decided in `layout`."""
+"""From placed words to sprites for every frame; the words' positions are decided in `layout`."""

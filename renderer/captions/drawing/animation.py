@@ -1,7 +1,7 @@
-"""How pages and words move: pure functions of time, the same at any frame rate.
+"""Movements of pages and words: pure functions of time, the same at any frame rate.
 
-A word that becomes active looks different at the very first moment (`elapsed` 0), so its onset falls on
-the first frame of the word whatever the animation.
+A word that becomes active looks different from the very first moment (`elapsed` 0), so its onset falls on the
+first frame of the word whatever the animation.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from renderer.captions.style.easing import eased, mix
 from renderer.captions.style.schema import Activate, ActivateKind, Enter, EnterKind, Style
 
 FLICKER: Final = (0.45, 1.0, 0.55, 1.0)
-"""Light levels of a tube that starts, each a quarter of the flicker's time."""
+"""Light levels of a fluorescent tube starting up, each for a quarter of the flicker's time."""
 
 _STEADY_ENTER: Final = frozenset({EnterKind.SCALE, EnterKind.RISE})
 _STEADY_ACTIVATE: Final = frozenset({ActivateKind.SCALE})
-"""Movements that change no light but that at the letters' edges."""
+"""Movements that change light only at the letters' edges."""
 
 KEYSTROKE: Final = 0.055
-"""Seconds between two typed clusters when the word leaves that much time."""
+"""Seconds between two typed clusters, if the word lasts long enough."""
 
 GOLDEN_ANGLE: Final = math.pi * (3 - math.sqrt(5))
 
 
 def poses_at(style: Style, moment: PageMoment) -> Poses:
-    """What a style's movements make of a moment.
+    """The poses that a style's movements yield at a moment.
 
-    Where pages or words chase each other, they come without changes of light; a page that opens the video
-    stands at once.
+    Where pages or words follow each other fast, movements that change light are left out. A page that opens
+    the video appears without any movement.
     """
     enter, activate = () if moment.opens else style.enter, style.activate
     if not moment.page_moves:
@@ -47,7 +47,7 @@ def poses_at(style: Style, moment: PageMoment) -> Poses:
 
 
 def page_pose(moves: Sequence[Enter], elapsed: float) -> PagePose:
-    """The page `elapsed` seconds after it came up."""
+    """Pose of a page `elapsed` seconds after it appeared."""
     pose: dict[str, float] = {}
     for move in moves:
         way = eased(move.ease, elapsed, move.seconds)
@@ -68,7 +68,7 @@ def page_pose(moves: Sequence[Enter], elapsed: float) -> PagePose:
 
 
 def word_pose(moves: Sequence[Activate], elapsed: float, *, may_flicker: bool) -> WordPose:
-    """The active word `elapsed` seconds after it became active."""
+    """Pose of the active word `elapsed` seconds after it became active."""
     pose: dict[str, float] = {}
     for move in moves:
         way = eased(move.ease, elapsed, move.seconds)
@@ -94,7 +94,7 @@ def _breathing(amount: float, rate: float, seconds: float) -> float:
 
 
 def typed(units: int, elapsed: float, duration: float) -> int:
-    """How many of a word's clusters are typed: one at once, all by the end of its time."""
+    """How many of a word's clusters are typed: one immediately, all by the end of its time."""
     step = min(KEYSTROKE, duration / max(units, 1) * 0.9)
     if elapsed >= step * units or step <= 0:
         return units
@@ -107,7 +107,7 @@ def _flicker(elapsed: float, seconds: float) -> float:
 
 
 def _jitter(move: Activate, elapsed: float) -> tuple[float, float]:
-    """Held positions on a circle, turned by the golden angle each time so that none repeats."""
+    """Positions on a circle, each held for a while and turned by the golden angle so that none repeats."""
     if elapsed >= move.seconds:
         return 0.0, 0.0
     angle = GOLDEN_ANGLE * (1 + int(elapsed * move.rate))

@@ -1,4 +1,4 @@
-"""What stands behind words: boxes, plates with their shadows and cut-out letters, and the scrim of a page."""
+"""Backings of words: boxes, plates with their shadows and cut-out letters, and the scrim of a page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from renderer.captions.style.schema import Box, Plate
 SCRIM_PAD: Final = 46.0
 SCRIM_RADIUS: Final = 70.0
 SCRIM_BLUR: Final = 30.0
-"""Style pixels, all three."""
+"""Padding, radius and blur of a scrim in style pixels."""
 
 
 def paint_box(box: Box, rect: Rect, colours: WordColours, scale: float) -> Raster:
@@ -39,7 +39,7 @@ def paint_box(box: Box, rect: Rect, colours: WordColours, scale: float) -> Raste
 
 
 def paint_plate(plate: Plate, rect: Rect, inks: Sequence[GlyphMask], scale: float) -> Raster:
-    """The plate behind a line or a block, `inks` cut out of it where the style does so."""
+    """Paint the plate behind a line or a block, with `inks` cut out of it if the style says so."""
     if not plate.shadows and not plate.knockout:
         return paint_box(plate.box, rect, PLAIN, scale)
     canvas, x, y = _canvas_around(rect, (light_reach((), plate.shadows) + 4.0) * scale)
@@ -61,7 +61,7 @@ def paint_plate(plate: Plate, rect: Rect, inks: Sequence[GlyphMask], scale: floa
 
 
 def paint_scrim(block: Rect, opacity: float, scale: float) -> Raster:
-    """A soft dark patch behind a block of words."""
+    """Paint a soft dark patch behind a block of words."""
     rect = block.grown(SCRIM_PAD * scale, SCRIM_PAD * scale)
     canvas, x, y = _canvas_around(rect, 2.4 * SCRIM_BLUR * scale)
     inner = (rect.left - x, rect.top - y, rect.right - x, rect.bottom - y)
@@ -73,7 +73,7 @@ def paint_scrim(block: Rect, opacity: float, scale: float) -> Raster:
 def paint_backing(
     plate: Plate, lines: Sequence[Rect], block: Rect, opacity: float, *, scale: float
 ) -> Raster:
-    """The scrim of letters that are cut out: dark, as large as the plates of their lines."""
+    """Paint the scrim of cut-out letters: dark and as large as the plates of their lines."""
     box = plate.box
     canvas, x, y = _canvas_around(block.grown(box.pad_x * scale, box.pad_y * scale), 2.0)
     for line in lines:
@@ -92,7 +92,7 @@ def _canvas_around(rect: Rect, reach: float) -> tuple[Mask, int, int]:
 
 
 def _stamp(mask: Mask, ink: GlyphMask, x: int, y: int) -> None:
-    """Add an ink to a mask, clipped to it."""
+    """Add an ink to a mask, clipped to the mask."""
     top, left = ink.y - y, ink.x - x
     rows = slice(max(0, top), min(mask.shape[0], top + ink.mask.shape[0]))
     columns = slice(max(0, left), min(mask.shape[1], left + ink.mask.shape[1]))

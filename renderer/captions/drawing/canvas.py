@@ -1,4 +1,4 @@
-"""A premultiplied RGBA canvas and the marks that are laid on it, one coverage mask at a time."""
+"""A premultiplied RGBA canvas and functions that lay colours on it, one coverage mask at a time."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Raster(Struct, frozen=True, eq=False):
 
 
 def blank(height: int, width: int) -> Rgba:
-    """A clear canvas."""
+    """A transparent canvas."""
     return np.zeros((height, width, 4), np.uint8)
 
 
 def lay_colour(canvas: Rgba, coverage: Mask, colour: tuple[int, int, int], alpha: float) -> None:
-    """Cover the canvas with one colour where `coverage` (0-255) says, source over."""
+    """Cover the canvas with one colour according to `coverage` (0-255), source over."""
     tones = {tone: _scaled(coverage, alpha * tone / 255.0) for tone in {*colour, 255}}
     _lay(canvas, np.asarray(cv2.merge([tones[tone] for tone in (*colour, 255)]), np.uint8), tones[255])
 
@@ -40,14 +40,14 @@ def lay_gradient(canvas: Rgba, coverage: Mask, rows: npt.NDArray[np.float32], al
 
 
 def lay_raster(canvas: Rgba, raster: Rgba, x: int, y: int) -> None:
-    """Lay a premultiplied picture on the canvas, its corner at (`x`, `y`); it lies wholly inside."""
+    """Lay a premultiplied picture, entirely inside the canvas, with its top left corner at (`x`, `y`)."""
     window = canvas[y : y + raster.shape[0], x : x + raster.shape[1]]
     keep = cv2.bitwise_not(np.ascontiguousarray(raster[..., 3]))
     window[:] = cv2.add(cv2.multiply(window, cv2.merge([keep] * 4), scale=1 / 255.0), raster)
 
 
 def cleared(canvas: Rgba, coverage: Mask) -> Rgba:
-    """The canvas, clear where `coverage` says."""
+    """The canvas made transparent according to `coverage`."""
     return np.asarray(
         cv2.multiply(canvas, cv2.merge([cv2.bitwise_not(coverage)] * 4), scale=1 / 255.0), np.uint8
     )

@@ -16,13 +16,13 @@ from renderer.text.typesetting.shaped_run import ShapedRun
 def stroked_mask(
     placed: PlacedWord, run: ShapedRun, letter_form: LetterForm, *, factor: float = 1.0
 ) -> StrokedMask:
-    """The letters of a placed word, ready to be painted; with `factor` grown about its box, as `run` is."""
+    """Letters of a placed word, ready to paint; with `factor` enlarged about its box, as `run` already is."""
     ink = glyph_mask_of(placed, run, slant=letter_form.slant, factor=factor)
     return shape_of(turned(ink, letter_form.tilt, letter_form.center), letter_form.stroke * factor)
 
 
 def glyph_mask_of(placed: PlacedWord, run: ShapedRun, *, slant: float, factor: float = 1.0) -> GlyphMask:
-    """The letters of a placed word; with `factor` (and a run shaped that much larger) grown about its box."""
+    """Letters of a placed word; with `factor` (and a `run` larger by it) enlarged about its box."""
     center_x, center_y = placed.box.center
     pen = center_x + (placed.x - center_x) * factor
     baseline = round(center_y + (placed.baseline - center_y) * factor)

@@ -1,4 +1,4 @@
-"""Light and shadow around a silhouette: soft copies of it, moved, laid on a canvas below the letters."""
+"""Light and shadow around a silhouette: shifted, blurred copies of it, laid on a canvas below the letters."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from renderer.captions.style.colours import WordColours
 from renderer.captions.style.schema import Glow, Shadow
 
 GLOW_GAIN: Final = 1.9
-"""Thin letters lose most of their light in a blur; this much is given back."""
+"""Gain that compensates for the light that thin letters lose in a blur."""
 
 GLOW_REACH: Final = 1.15
 SHADOW_REACH: Final = 1.2
 SOFT: Final = 8.0
-"""Light and shadow this wide (pixels) look the same when they are made at half size."""
+"""Pixels from which light and shadow are wide enough to be made at half size without a visible difference."""
 
 
 def light_around(
@@ -32,10 +32,10 @@ def light_around(
     scale: float,
     room: float = 0.0,
 ) -> tuple[Rgba, int]:
-    """What surrounds a silhouette with even sides: a canvas larger by so many pixels on each side.
+    """Paint the surroundings of a silhouette with even sides, on a canvas larger by the returned margin.
 
-    `scale` is frame pixels per style pixel; `room` pixels are added to what light and shadow need. Without
-    either the canvas is empty and clear.
+    `scale` is frame pixels per style pixel; `room` pixels are added to the margin that light and shadow need.
+    Without either, the canvas is transparent and as large as the silhouette.
     """
     reach = 2 * math.ceil((light_reach(glows, shadows) * scale + room) / 2)
     if not reach:
@@ -53,7 +53,7 @@ def light_reach(glows: Sequence[Glow], shadows: Sequence[Shadow]) -> float:
 def _paint_light(
     outline: Mask, glows: Sequence[Glow], shadows: Sequence[Shadow], colours: WordColours, scale: float
 ) -> Rgba:
-    """Shadows and light of a silhouette with even sides; made at half size where nothing in it is sharp."""
+    """Shadows and light of a silhouette with even sides, made at half size if none of them is sharp."""
     soft = all(shadow.blur * scale >= SOFT for shadow in shadows) and all(
         g.radius * scale >= SOFT for g in glows
     )
@@ -77,7 +77,7 @@ def lay_shadows(
     colours: WordColours,
     scale: float,
 ) -> None:
-    """Shadows of a silhouette, the last one lowest."""
+    """Lay shadows of a silhouette, the last one at the bottom."""
     for shadow in reversed(shadows):
         fallen = moved(outline, shadow.dx * scale, shadow.dy * scale) if shadow.dx or shadow.dy else outline
         lay_colour(canvas, blurred(fallen, shadow.blur * scale / 2), colours.of(shadow.colour), shadow.alpha)
@@ -86,7 +86,7 @@ def lay_shadows(
 def _lay_glows(
     canvas: Rgba, outline: Mask, glows: Sequence[Glow], colours: WordColours, scale: float
 ) -> None:
-    """Light around a silhouette, widest lowest."""
+    """Lay light around a silhouette, the widest at the bottom."""
     for glow in sorted(glows, key=lambda g: -g.radius):
         light = blurred(outline, glow.radius * scale / 2.2)
         bright = np.asarray(cv2.convertScaleAbs(light, alpha=GLOW_GAIN), np.uint8)
@@ -94,7 +94,7 @@ def _lay_glows(
 
 
 def blurred(mask: Mask, sigma: float) -> Mask:
-    """Gaussian blur; wide ones run on a smaller copy, where no eye can tell the difference."""
+    """Gaussian blur; wide blurs run on a smaller copy, without a visible difference."""
     if sigma <= 0.0:
         return mask
     factor = max(1, int(sigma / 3.0))
@@ -107,7 +107,7 @@ def blurred(mask: Mask, sigma: float) -> Mask:
 
 
 def moved(mask: Mask, dx: float, dy: float) -> Mask:
-    """The mask moved by a fraction of a pixel's precision; what leaves the canvas is lost."""
+    """The mask shifted with subpixel precision; anything moved off the canvas is lost."""
     if dx == int(dx) and dy == int(dy):
         return _shifted(mask, int(dx), int(dy))
     matrix = np.array([[1, 0, dx], [0, 1, dy]], np.float32)

@@ -16,7 +16,7 @@ Field = npt.NDArray[np.float32]
 class GlyphMask(Struct, frozen=True, eq=False):
     """Coverage of one word's letters, top left at (`x`, `y`) of the frame (whole pixels).
 
-    `top` and `foot` are the rows between which gradients of its line run.
+    `top` and `foot` are the rows between which its line's gradients run.
     """
 
     mask: Mask
@@ -33,12 +33,12 @@ class StrokedMask(Struct, frozen=True, eq=False):
     field: Field
 
     def grown(self, width: float) -> Mask:
-        """Coverage of the letters with `width` pixels around them."""
+        """Coverage of the letters widened by `width` pixels on all sides."""
         return within(self.field, width) if width > 0 else self.ink.mask
 
 
 def shape_of(ink: GlyphMask, stroke: float) -> StrokedMask:
-    """The ink, ready for strokes of up to `stroke` pixels; its corner comes to even pixels."""
+    """The ink, ready for strokes of up to `stroke` pixels, with its corner on even pixels."""
     pad = math.ceil(stroke) + 2
     x, y = 2 * ((ink.x - pad) // 2), 2 * ((ink.y - pad) // 2)
     height, width = ink.mask.shape
@@ -54,9 +54,9 @@ def shape_of(ink: GlyphMask, stroke: float) -> StrokedMask:
 def distance_outside(mask: Mask) -> Field:
     """Distance in pixels from each pixel centre to the edge of an anti-aliased shape, negative inside.
 
-    The nearest inked pixel is found on the pixel grid and the edge placed inside that pixel by its
-    coverage (the first-order form of Gustavson and Strand, "Anti-aliased Euclidean distance
-    transform", 2011), which keeps strokes as smooth as the letters they surround.
+    The nearest inked pixel is found on the pixel grid, and its coverage determines where inside that pixel
+    the edge lies (the first-order form of Gustavson and Strand, "Anti-aliased Euclidean distance transform",
+    2011), which keeps strokes as smooth as the letters they surround.
     """
     empty = np.asarray(mask == 0, np.uint8)
     distance, labels = cv2.distanceTransformWithLabels(

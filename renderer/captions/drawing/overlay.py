@@ -20,25 +20,25 @@ from renderer.core.captions import CaptionTrack
 from renderer.core.render_plan import RenderPlan
 
 KEPT_PAGES: Final = 2
-"""Painted pages kept: the one on screen and its predecessor; memory does not grow with the video."""
+"""Painted pages kept: the current one and its predecessor, so that memory does not grow with the video."""
 
 
 def open_captions(
     track: CaptionTrack, *, width: int, height: int, fps: int, style: Style | None = None
 ) -> CaptionOverlay:
-    """The captions of a track for a frame size and rate; `style` overrules the one the track names."""
+    """The captions of a track for a frame size and rate; `style` overrides the one that the track names."""
     return CaptionOverlay(
         track, frame=Frame(width=width, height=height), fps=fps, style=style or load_style(track.style)
     )
 
 
 def planned_captions(plan: RenderPlan) -> CaptionOverlay:
-    """The captions of a plan, for its frames."""
+    """The captions of a render plan, for its frame size and rate."""
     return open_captions(plan.captions, width=plan.width, height=plan.height, fps=plan.fps)
 
 
 class CaptionOverlay:
-    """Sprites of each frame, painted when first shown and dropped behind the playhead."""
+    """The sprites of each frame, painted when first shown and dropped once the playhead has passed."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class CaptionOverlay:
         return placed
 
     def page_at(self, frame: int) -> tuple[PageSprites, int] | None:
-        """The page on screen in a frame and the number of its active word; None between pages."""
+        """The page on screen in a frame and the index of its active word; None between pages."""
         number = self._timing.page_at(frame)
         if number is None:
             return None
@@ -79,7 +79,7 @@ class CaptionOverlay:
 
     @property
     def kept_bytes(self) -> int:
-        """Memory of everything painted that is still held."""
+        """Memory in bytes of all painted sprites still held."""
         return sum(sprites.painted_bytes for sprites in self._painted.values())
 
     def _sprites_of(self, number: int) -> PageSprites:

@@ -1,4 +1,4 @@
-"""The frame of a page at one moment: its sprite instances and their places, bottom first."""
+"""The sprite instances of a page at one moment, with their places, bottom first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from renderer.captions.style.schema import ActivateKind, PillMotion, Reveal
 from renderer.compositor.sprite import PlacedSprite
 
 POWER_START: Final = 0.86
-"""Size from which a power word's box springs up."""
+"""Size at which a power word's box starts to grow."""
 
 PILL_START: Final = 0.9
 
@@ -45,7 +45,7 @@ def _posed(instance: SpriteInstance, poses: Poses, page: StyledPage) -> SpriteIn
 
 
 def _placed(instance: SpriteInstance, opacity: float) -> PlacedSprite:
-    """The instance as the compositor takes it."""
+    """The instance in the compositor's form."""
     return PlacedSprite(instance.sprite, instance.x, instance.y, round(255 * min(1.0, max(0.0, opacity))))
 
 
@@ -67,7 +67,7 @@ def _instances(sprites: PageSprites, moment: PageMoment, poses: Poses) -> Shown:
 
 
 def _ground(sprites: PageSprites, way: float) -> SpriteInstance:
-    """The ground; before its ghost has slid out (`way` 1), shifted back by the first shadow's offset."""
+    """The ground, offset back by its first shadow's offset until its ghost has slid out (`way` 1)."""
     ground, page = sprites.painted(Part.GROUND), sprites.page
     if way >= 1.0 or not page.style.ground.shadows:
         return ground
@@ -77,7 +77,7 @@ def _ground(sprites: PageSprites, way: float) -> SpriteInstance:
 
 
 def _backing(sprites: PageSprites, moment: PageMoment, poses: Poses) -> Shown:
-    """What stands behind the active word."""
+    """The power word's box or the pill behind the active word."""
     word = sprites.page.words[moment.active]
     if word.power:
         box = sprites.painted(Part.POWER_BOX, moment.active)
@@ -117,7 +117,7 @@ def _active(sprites: PageSprites, moment: PageMoment, poses: Poses) -> Shown:
 
 
 def _typed_part(sprites: PageSprites, moment: PageMoment, instance: SpriteInstance) -> SpriteInstance:
-    """As much of the active word as is typed by now."""
+    """The part of the active word that is typed so far."""
     placed = sprites.page.words[moment.active].placed
     units = placed.run.units
     shown = typed(len(units), moment.word, float(placed.word.span.duration))

@@ -19,10 +19,10 @@ from renderer.captions.style.schema import PlateShape
 
 
 class Part(Enum):
-    """What a page is made of, bottom first.
+    """The parts of a page, bottom first.
 
-    Of plates there is one a line or block, of what follows the ground one a word. `UNSAID`, `ACTIVE` and
-    `SAID` are a word before, while and after it is spoken, `ECHO` is a flat copy of it.
+    There is one `PLATE` per line or block, and one of each part after `GROUND` per word. `UNSAID`, `ACTIVE`
+    and `SAID` are a word before, while and after it is spoken; `ECHO` is a flat copy of it.
     """
 
     SCRIM = auto()
@@ -46,7 +46,7 @@ class PageSprites:
     _shapes: dict[int, StrokedMask] = field(default_factory=dict)
 
     def painted(self, part: Part, order: int = 0) -> SpriteInstance:
-        """A part of the page, painted when it is first asked for; `order` is the number of word or plate."""
+        """A part of the page, painted on first access; `order` is the index of the word or plate."""
         if part is Part.SAID and self.page.style.said == self.page.style.unsaid:
             part = Part.UNSAID
         if (part, order) not in self._parts:
@@ -54,11 +54,11 @@ class PageSprites:
         return self._parts[part, order]
 
     def pill_at(self, rect: Rect) -> SpriteInstance:
-        """The pill on its way, not kept."""
+        """The pill while it moves, which is not kept."""
         return instance_of(paint_box(self.page.style.pill.box, rect, PLAIN, self.page.scale))
 
     def drawn_shape(self, order: int, *, active: bool) -> StrokedMask:
-        """Letters of a word as they are drawn while it is spoken, or before and after."""
+        """A word's letters as drawn while it is spoken (`active`), or before and after."""
         word = self.page.words[order]
         if active and word.growth != 1.0:
             placed = word.placed
@@ -75,7 +75,7 @@ class PageSprites:
 
     @property
     def painted_bytes(self) -> int:
-        """Memory of the sprites painted so far."""
+        """Memory in bytes of the sprites painted so far."""
         sprites = (instance.sprite for instance in self._parts.values())
         return sum(
             plane.nbytes for one in sprites for plane in (one.y, one.u, one.v, one.keep, one.keep_chroma)

@@ -1,4 +1,4 @@
-"""When the pages and words of a track are shown, and what of them decides pixels; nothing is drawn."""
+"""When the pages and words of a track are shown, and what determines their pixels; nothing is drawn here."""
 
 from __future__ import annotations
 
@@ -18,24 +18,26 @@ from renderer.core.captions import CaptionTrack, CaptionWord, Page
 from renderer.core.timecode import ZERO, TimeRange, frame_time, nearest_frame, nearest_frames
 
 FLASH_GAP: Final = Fraction(1)
-"""Least seconds from a flicker to the next change of page: with the page's own coming and going, no spot
-flashes more than three times in any second (WCAG 2.3.1).
+"""Minimum seconds from a flicker to the next page change. Counting the appearance and disappearance of the
+page itself, no spot then flashes more than three times in any second (WCAG 2.3.1).
 """
 
 LIVELY: Final = Fraction(7, 10)
-"""Pages that follow each other faster than this (seconds) come in without a change of light: a page that
-fades in adds two to those of its highlights, and three pairs a second are the limit. Growing and rising stay.
+"""Pages that follow each other faster than this (seconds) appear without a change of light: a page that fades
+in adds two changes to those of its highlights, and three pairs a second are the limit. Growing and rising
+remain.
 """
 
 LIVELY_WORD: Final = Fraction(1, 4)
-"""Words that are over sooner (seconds) are lit at once; their pop stays."""
+"""Words shorter than this (seconds) light up at once; their growth remains."""
 
 
 class PageMoment(Struct, frozen=True, kw_only=True):
-    """A frame seen from its page: seconds since the page came up and since word `active` did.
+    """The state of a page in a frame: seconds since the page appeared and since word `active` was lit.
 
-    `active` is -1 before the first word. A page that `opens` the video stands at once: its first frame is the
-    cover. `page_moves` and `word_moves` are false where changes of light would make the captions flash.
+    `active` is -1 before the first word. A page that `opens` the video appears at once, because its first
+    frame is the cover. `page_moves` and `word_moves` are false where changes of light would make the captions
+    flash.
     """
 
     seconds: float
@@ -49,7 +51,7 @@ class PageMoment(Struct, frozen=True, kw_only=True):
 
 
 class PageTiming:
-    """The pages of a track on frames.
+    """The pages of a track mapped to frames.
 
     `powers` counts the power words before each page.
     """
@@ -70,12 +72,12 @@ class PageTiming:
         self._kept: tuple[int, list[CaptionWord], list[int]] = -1, [], []
 
     def page_at(self, frame: int) -> int | None:
-        """Number of the page on screen at a frame; None between pages."""
+        """Index of the page on screen in a frame; None between pages."""
         number = bisect_right(self._starts, frame) - 1
         return number if number >= 0 and frame in self._shown[number] else None
 
     def moment(self, number: int, frame: int) -> PageMoment:
-        """How far page `number` has come when a frame is shown."""
+        """State of page `number` in a frame."""
         page = self._track.pages[number]
         words, starts = self._words(number)
         active = bisect_right(starts, frame) - 1
@@ -92,7 +94,7 @@ class PageTiming:
         )
 
     def still_frames(self, number: int, frame: int, moment: PageMoment) -> range:
-        """Frames from `frame` of a page on that look the same; `moment` is how far the page has come."""
+        """Frames of a page, from `frame` on, that look the same; `moment` is the page's state in `frame`."""
         page, word = self._settles
         if moment.page < page or moment.word < word:
             return range(frame, frame + 1)
@@ -101,7 +103,7 @@ class PageTiming:
         return range(frame, min([self._shown[number].stop, *words, *pages]))
 
     def _words(self, number: int) -> tuple[list[CaptionWord], list[int]]:
-        """The words of a page and the frames from which they are lit; kept for the page asked for last."""
+        """The words of a page and the frames from which they are lit; cached for the last page requested."""
         if self._kept[0] != number:
             page = self._track.pages[number]
             words = [word for line in page.lines for word in line.words]
@@ -109,14 +111,15 @@ class PageTiming:
         return self._kept[1:]
 
     def _since(self, start: Fraction, frame: int) -> float:
-        """Seconds from a moment to a frame, 0 before it: the fraction itself, rounded once."""
+        """Seconds from a moment to a frame, 0 before it; computed exactly and rounded once."""
         passed = frame * start.denominator - start.numerator * self._fps
         return max(0, passed) / (self._fps * start.denominator)
 
     def content(self, frames: range) -> tuple[object, ...]:
-        """What decides the pixels of the captions on `frames`, with times from the first of them.
+        """Everything that determines the captions' pixels on `frames`, with times relative to the first.
 
-        Equal for equal captions, wherever in the video they stand and whatever comes before or after them.
+        Equal captions yield equal content, wherever in the video they are and whatever precedes or follows
+        them.
         """
         origin = frame_time(frames.start, self._fps)
         shown = (
@@ -143,7 +146,7 @@ class PageTiming:
 
 
 def settling(style: Style) -> tuple[float, float]:
-    """Seconds after which a page and its active word stand still; infinite where they never do for sure."""
+    """Seconds after which a page and its active word stop moving; infinite where that is not certain."""
     if style.ground.pulse or style.reveal is Reveal.TYPEWRITER:
         return math.inf, math.inf
     page = max((move.seconds for move in style.enter), default=0.0)
@@ -152,7 +155,7 @@ def settling(style: Style) -> tuple[float, float]:
 
 
 def active_word(page: Page, frame: int, fps: int) -> int:
-    """Which word of a page is lit: the last whose frame has come, until the next one; -1 before the first."""
+    """Index of the lit word of a page: the last whose frame has come; -1 before the first."""
     return bisect_right(word_frames(page, fps), frame) - 1
 
 
@@ -162,7 +165,7 @@ def word_frames(page: Page, fps: int) -> list[int]:
 
 
 def flicker_pages(spans: Sequence[TimeRange]) -> tuple[bool, ...]:
-    """Which pages may flicker: those that stand long enough, with flickers at least `FLASH_GAP` apart."""
+    """Which pages may flicker: those shown long enough, with flickers at least `FLASH_GAP` apart."""
     last = None
     allowed: list[bool] = []
     for span in spans:
@@ -173,7 +176,7 @@ def flicker_pages(spans: Sequence[TimeRange]) -> tuple[bool, ...]:
 
 
 def moving_pages(spans: Sequence[TimeRange]) -> tuple[bool, ...]:
-    """Which pages may come in with a change of light: those that neither hurry nor are hurried."""
+    """Which pages may appear with a change of light: those neither too short nor too soon after the last."""
     starts = [span.start for span in spans]
     since = [LIVELY, *(later - earlier for earlier, later in pairwise(starts))]
     return tuple(span.duration >= LIVELY and gap >= LIVELY for span, gap in zip(spans, since, strict=False))

@@ -41,7 +41,7 @@ def paint_word(shape: StrokedMask, look: WordLook, colours: WordColours, scale: 
 
 
 def paint_ground(shapes: Sequence[StrokedMask], stroke: float, ground: Ground, scale: float) -> Raster:
-    """Shadows and light below all words together; `stroke` (style pixels) is how thick they are outlined."""
+    """Shadows and light below all words together; `stroke` (style pixels) is the width of their outline."""
     inks = [shape.ink for shape in shapes]
     x, y = min(ink.x for ink in inks), min(ink.y for ink in inks)
     width = max(ink.x + ink.mask.shape[1] for ink in inks) - x
@@ -60,7 +60,7 @@ def paint_ground(shapes: Sequence[StrokedMask], stroke: float, ground: Ground, s
 
 
 def _lay_strokes(face: Rgba, shape: StrokedMask, look: WordLook, colours: WordColours, scale: float) -> None:
-    """Outlines from the outermost inwards; around a see-through fill they are rings."""
+    """Lay outlines from the outermost inwards, as rings around a translucent fill."""
     width = sum(stroke.width for stroke in look.strokes)
     for stroke in reversed(look.strokes):
         coverage = shape.grown(width * scale)

@@ -1,4 +1,4 @@
-"""Poses: how a page and its active word stand at a moment, as numbers."""
+"""Poses: numbers that describe how a page and its active word are drawn at a moment."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class PagePose(Struct, frozen=True, kw_only=True):
 class WordPose(Struct, frozen=True, kw_only=True):
     """How the active word is drawn.
 
-    `growth` in [0, ~1.1] is the way from its base size to its active one; `blend` the opacity of the active
-    look above the base look; `dx`, `dy`, `echo` in style pixels; `shine` in [0, 1) is where the light bar
-    stands, 1 when it has passed.
+    `growth` in [0, ~1.1] is the progress from its base size to its active one; `blend` is the opacity of the
+    active look above the base look; `dx`, `dy` and `echo` are in style pixels; `shine` in [0, 1) is the
+    position of the light bar, 1 once it has passed.
     """
 
     growth: float = 1.0
@@ -33,7 +33,7 @@ class WordPose(Struct, frozen=True, kw_only=True):
 
 
 class Poses(Struct, frozen=True, kw_only=True):
-    """How everything of a page stands at a moment; `breath` is the opacity of its ground."""
+    """The poses of a page and its active word at a moment; `breath` is the opacity of the page's ground."""
 
     page: PagePose
     word: WordPose

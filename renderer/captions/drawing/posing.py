@@ -1,4 +1,4 @@
-"""Sprite instances moved, scaled, cropped or blurred, cheap enough to be made for each frame."""
+"""Sprite instances moved, scaled, cropped or blurred, cheaply enough to do so in every frame."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ SHINE_WIDTH: Final = 0.55
 SHINE_SLOPE: Final = 0.35
 SETTLED: Final = 1e-3
 LEAST_FROST: Final = 0.5
-"""Pixels of blur that show."""
+"""Smallest blur in pixels that is visible."""
 
 
 def posed(
     instance: SpriteInstance, pose: PagePose, *, block: Rect, scale: float, rtl: bool
 ) -> SpriteInstance:
-    """An instance moved as its page moves: about its block, `scale` frame pixels per style pixel."""
+    """An instance under its page's pose, about the page's block; `scale` is frame pixels per style pixel."""
     instance = sized(instance, pose.scale, block.center)
     if pose.rise:
         instance = moved(instance, 0.0, pose.rise * scale)
@@ -41,17 +41,17 @@ def posed(
 
 
 def sized(instance: SpriteInstance, factor: float, center: tuple[float, float]) -> SpriteInstance:
-    """The instance scaled about a point, where that can be seen."""
+    """The instance scaled about a point, unless the change would be invisible."""
     return instance if abs(factor - 1.0) < SETTLED else scaled(instance, factor, center)
 
 
 def moved(instance: SpriteInstance, dx: float, dy: float) -> SpriteInstance:
-    """The instance moved, to even pixels."""
+    """The instance moved by a distance rounded to even pixels."""
     return SpriteInstance(instance.sprite, instance.x + _even(dx), instance.y + _even(dy))
 
 
 def scaled(instance: SpriteInstance, factor: float, center: tuple[float, float]) -> SpriteInstance:
-    """The instance `factor` times as large, `center` (frame pixels) standing still."""
+    """The instance scaled by `factor` about the fixed point `center` (frame pixels)."""
     width, height = _even(instance.sprite.width * factor), _even(instance.sprite.height * factor)
     x = center[0] + (instance.x - center[0]) * factor
     y = center[1] + (instance.y - center[1]) * factor
@@ -64,7 +64,7 @@ def scaled(instance: SpriteInstance, factor: float, center: tuple[float, float])
 
 
 def cropped(instance: SpriteInstance, left: float, right: float) -> SpriteInstance:
-    """The columns of the instance between two frame x, snapped outwards to even pixels; at least two."""
+    """The columns of the instance between two frame x, at least two, snapped outwards to even pixels."""
     first = min(max(0, int(left - instance.x) // 2 * 2), instance.sprite.width - 2)
     last = min(max(first + 2, -(int(instance.x - right) // 2) * 2), instance.sprite.width)
     part = _each(
@@ -75,7 +75,7 @@ def cropped(instance: SpriteInstance, left: float, right: float) -> SpriteInstan
 
 
 def frosted(instance: SpriteInstance, sigma: float) -> SpriteInstance:
-    """The instance blurred by `sigma` pixels, on a canvas that is larger by as much as the blur spreads."""
+    """The instance blurred by `sigma` pixels, on a canvas enlarged by the spread of the blur."""
     pad = 4 * math.ceil(2.2 * sigma / 4)
 
     def soften(plane: Plane, half: int) -> Plane:
@@ -97,7 +97,7 @@ def frosted(instance: SpriteInstance, sigma: float) -> SpriteInstance:
 def shining(letters: tuple[Mask, int, int], way: float, strength: float) -> SpriteInstance:
     """White light in letters (a mask with even sides, its corner on even pixels) under a soft slanted bar.
 
-    The bar crosses from left to right, `way` in [0, 1]; `strength` in [0, 1].
+    The bar crosses from left to right with `way` in [0, 1]; `strength` is in [0, 1].
     """
     mask, x, y = letters
     height, width = mask.shape
@@ -118,7 +118,7 @@ def shining(letters: tuple[Mask, int, int], way: float, strength: float) -> Spri
 
 
 def _each(sprite: Sprite, change: Callable[[Plane, int], Plane]) -> Sprite:
-    """The sprite with every plane changed; the flag says whether a plane has half the size."""
+    """The sprite with `change` applied to every plane; its flag says whether a plane has half the size."""
     return Sprite(
         change(sprite.y, 0),
         change(sprite.u, 1),

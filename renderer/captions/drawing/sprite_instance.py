@@ -1,4 +1,4 @@
-"""Sprite instances: painted rasters as the sprites of the compositor, with their places on the frame."""
+"""Sprite instances: painted rasters as the compositor's sprites, with their places in the frame."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderer.compositor.sprite import Sprite, sprite_from_rgba
 
 
 class SpriteInstance(Struct, frozen=True, eq=False):
-    """A sprite with its top left corner on even frame pixels."""
+    """A sprite and its top left corner, on even frame pixels."""
 
     sprite: Sprite
     x: int
@@ -19,7 +19,7 @@ class SpriteInstance(Struct, frozen=True, eq=False):
 
 
 def instance_of(raster: Raster) -> SpriteInstance:
-    """The sprite of a painted raster, its clear borders cut off (four pixels at a time)."""
+    """The sprite of a painted raster, with its transparent borders cropped in steps of two pixels."""
     rgba = raster.rgba
     used = cv2.boundingRect(np.ascontiguousarray(rgba[..., 3]))
     left, top = used[0] // 2 * 2, used[1] // 2 * 2

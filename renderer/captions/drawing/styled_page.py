@@ -1,4 +1,4 @@
-"""A page with its style resolved: what its words and boxes look like, as one value that drawing reads."""
+"""A page with its style resolved: the look of its words and boxes, as one value for drawing."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from renderer.text.languages import is_rtl, is_spaced
 from renderer.text.typesetting.raster import ink_extents
 
 UNSPACED_GROWTH: Final = 0.4
-"""How much of its growth an active word keeps where there are no spaces to grow into."""
+"""Share of its growth that an active word keeps in scripts without spaces to grow into."""
 
 
 class PageFacts(Struct, frozen=True):
-    """What a page's looks depend on besides itself: its number, and that of its first power word."""
+    """What a page's look depends on besides the page itself: its index and that of its first power word."""
 
     number: int
     first_power: int
@@ -30,8 +30,9 @@ class PageFacts(Struct, frozen=True):
 class StyledWord(Struct, frozen=True, kw_only=True, eq=False):
     """A placed word in its style.
 
-    `power` says whether it is drawn as a power word while active, `growth` how large it is then against its
-    base size, `colours` what "@word" and "@ink" mean for it; the boxes, in frame pixels, may stand behind it.
+    `power` says whether it is drawn as a power word while active, `growth` is its size then relative to its
+    base size, and `colours` are what "@word" and "@ink" mean for it. The boxes, in frame pixels, may be drawn
+    behind it.
     """
 
     placed: PlacedWord
@@ -43,10 +44,9 @@ class StyledWord(Struct, frozen=True, kw_only=True, eq=False):
 
 
 class StyledPage(Struct, frozen=True, kw_only=True, eq=False):
-    """A page as drawing needs it; `scale` is frame pixels per style pixel, `plates` are frame pixels.
+    """A page as drawing needs it; `scale` is frame pixels per style pixel, `plates` are in frame pixels.
 
-    `stroke` is how thick any look outlines its letters, in style pixels; `scrim` the opacity of the dark
-    backing.
+    `stroke` is the thickest outline of any look, in style pixels; `scrim` is the opacity of the dark backing.
     """
 
     style: Style
@@ -63,7 +63,7 @@ class StyledPage(Struct, frozen=True, kw_only=True, eq=False):
 def styled_page(
     page: Page, geometry: PageGeometry, *, style: Style, language: Language, facts: PageFacts
 ) -> StyledPage:
-    """The page as a style draws it in a language."""
+    """Resolve a page's style in a language."""
     scale = geometry.scale
     looks = (style.unsaid, style.active, style.said)
     stroke = max(sum(stroke.width for stroke in look.strokes) for look in looks)
@@ -86,14 +86,14 @@ def styled_page(
 
 
 def active_look(style: Style, word: StyledWord) -> WordLook:
-    """What an active word wears; power words are bare in their box."""
+    """The look of an active word; a power word has a plain fill without strokes, shadows or glows."""
     if not word.power:
         return style.active
     return replace(style.active, fill=Fill(colour=style.power.fill), strokes=(), shadows=(), glows=())
 
 
 def echo_look(style: Style) -> WordLook:
-    """What the flat copy wears that a word leaves behind for a moment."""
+    """The look of the flat copy that a word leaves behind for a moment."""
     colour = next(move.colour for move in style.activate if move.kind is ActivateKind.ECHO)
     return WordLook(fill=Fill(colour=colour, alpha=0.5))
 

@@ -1,1 +1,1 @@
-"""Where every word of a page stands; how it looks is decided in `drawing`."""
+"""The position of every word of a page; its look is decided in `drawing`."""

@@ -21,7 +21,7 @@ def caption_box(
     frame: Frame,
     safe_area: str = "organic",
 ) -> Region:
-    """Where the fullest page of a style stands, as fractions of the frame (left, top, right, bottom).
+    """The area that a style's fullest page takes, as fractions of the frame (left, top, right, bottom).
 
     Raises:
         ClipwrightError: `unknown_choice` for a safe area that does not exist.
@@ -33,7 +33,7 @@ def caption_box(
 
 
 def _pixels(letters: CaptionLettering, position: CaptionPosition, area: TextArea) -> tuple[float, float]:
-    """Top and bottom of the fullest page."""
+    """Top and bottom of the fullest page in pixels."""
     file, safe, scale = letters.style, area.safe, area.scale
     size = file.size * scale
     leading = letters.leading * size

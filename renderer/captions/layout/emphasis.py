@@ -1,4 +1,4 @@
-"""Which words may be drawn louder: numbers, money, negations, in ten languages."""
+"""Words that may be drawn with emphasis: numbers, money, negations, in ten languages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _words(listed: str) -> frozenset[str]:
 
 
 MARKS: Final = "\"'“”‘’«»()[]¿¡.,;:!?…。，、！？：；「」『』।،؟ \u00a0\u202f"
-"""Spaces too: in French they stand before a closing mark."""
+"""Stripped from both ends of a word; includes the spaces that precede closing marks in French."""
 
 MONEY: Final = _words(
     "dollar dollars euro euros pound pounds rupee rupees yen yuan cent cents money cash dólar "
@@ -41,10 +41,10 @@ NEGATIONS: Final[dict[Language, frozenset[str]]] = {
 
 
 def emphasis_of(text: str, language: Language) -> Emphasis:
-    """What makes a displayed word important, if anything."""
+    """The emphasis that a displayed word deserves, if any."""
     bare = unicodedata.normalize("NFC", text).strip(MARKS).lower().replace("’", "'")
     has_digit = any(unicodedata.category(c) == "Nd" for c in bare)
-    named = bare.rpartition("'")[2]  # French joins its article: "l'argent", "d'euros"
+    named = bare.rpartition("'")[2]  # French elides its article: "l'argent", "d'euros"
     if any(unicodedata.category(c) == "Sc" for c in bare) or named in MONEY:
         return Emphasis.MONEY
     if has_digit:

@@ -1,4 +1,4 @@
-"""Where every word of a page stands, in frame pixels."""
+"""Positions of every word of a page, in frame pixels."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from renderer.text.typesetting.raster import ink_extents
 from renderer.text.typesetting.shaped_run import ShapedRun
 
 SHALLOW: Final = 0.2
-"""Share of the script's depth below the baseline that boxes have on every page."""
+"""Share of the script's depth below the baseline that boxes cover on every page."""
 
 HANG_REST: Final = 0.06
-"""Em left after a closing mark whose empty half is cut."""
+"""Em kept after a closing mark when its empty half is cut off."""
 
 
 def lay_page(
     page: Page, *, letters: CaptionLettering, position: CaptionPosition, frame: Frame, safe_area: str
 ) -> PageGeometry:
-    """Places the words of a page; its lines are already chosen."""
+    """Place the words of a page whose lines are already chosen."""
     style, area = letters.style, text_area(letters.style, frame, safe_area)
     scale, margins = area.scale * page.scale, area.margins
     size = style.size * scale
@@ -76,11 +76,12 @@ def _block_top(height: float, position: CaptionPosition, area: TextArea) -> floa
 
 
 def _core(runs: Sequence[ShapedRun], letters: CaptionLettering, size: float, scale: float) -> Extent:
-    """How far a page's boxes go above and below its baselines, in pixels.
+    """How far a page's boxes extend above and below its baselines, in pixels.
 
-    Below only as far as its ink, so that text stands in their middle: marks under the line are rare in
-    Devanagari, and with room for them on every page its letters would sit high. A plate holds all ink,
-    the accents of capitals and the tails of commas too, or they would be cut off where it is cut out.
+    Below, they extend only as far as the page's ink, so that text is centred in them: marks under the line
+    are rare in Devanagari, and with room for them on every page its letters would sit high. A plate contains
+    all ink, including the accents of capitals and the tails of commas, which would be clipped in cut-out
+    letters otherwise.
     """
     deepest, inks = letters.core.below * size, [ink_extents(run) for run in runs]
     top, foot = max(-ink.top for ink in inks), max(ink.foot for ink in inks)
@@ -105,7 +106,7 @@ def _lay_line(
     order, runs = shaped.order, shaped.runs
     gaps = [word.gap for word in spaced(line.words, letters, size)]
     hangs = [_hang(run) for run in runs]
-    # A gap belongs after the word that is read first of two neighbours on the screen.
+    # The gap between two neighbours on screen is the one after whichever of them is read first.
     width = sum(run.advance for run in runs) + sum(gaps[min(a, b)] for a, b in pairwise(order))
     width -= hangs[order[-1]]
     pen = middle - width / 2
@@ -123,7 +124,7 @@ def _lay_line(
 
 
 def _hang(run: ShapedRun) -> float:
-    """The empty half of a full-width mark that closes a word: boxes and centring leave it out (JLReq)."""
+    """The empty half of a full-width closing mark, which boxes and centring leave out (JLReq)."""
     if not run.text or east_asian_width(run.text[-1]) not in "WF" or not CLOSING.match(run.text[-1]):
         return 0.0
     return max(0.0, run.advance - ink_extents(run).right - HANG_REST * run.size)

@@ -1,4 +1,4 @@
-"""Narration to captions: which words stand on which page and line, for a style, a language and a frame."""
+"""From narration to captions: distributes words over pages and lines, for a style, a language and a frame."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from renderer.text.segmentation.graphemes import graphemes
 from renderer.text.typesetting.fonts import drawable
 
 CROWDED: Final = 60.0
-"""What a page pays for shrinking to nothing; shrinking by a tenth costs six."""
+"""Cost of a page that shrinks to nothing; shrinking by a tenth costs six."""
 
 CALM: Final = Fraction(13, 20)
-"""Seconds a page takes at least in the mean, about two thirds of one: pages that come faster than that
-cannot be read, and with their coming, going and highlights they would flash (WCAG 2.2, 2.3.1).
+"""Minimum mean duration of a page, about two thirds of a second: faster pages cannot be read, and with their
+appearance, disappearance and highlights they would flash (WCAG 2.2, 2.3.1).
 """
 
 LEAD: Final = Fraction(1)
-"""Seconds before the first word that its page may already stand."""
+"""Maximum seconds before the first word for which the first page may already be shown."""
 
 _INVISIBLE: Final = regex.compile(
     r"[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u200B\u2060\uFEFF\u202A-\u202E\u2066-\u2069]"
@@ -48,7 +48,7 @@ _LONE_MARK: Final = regex.compile(r"^\p{M}+")
 
 
 class FrameSize(Protocol):
-    """Anything that knows a frame's size in pixels."""
+    """Anything with a frame size in pixels."""
 
     @property
     def width(self) -> int:
@@ -74,10 +74,10 @@ def lay_out(
 ) -> CaptionTrack:
     """All pages of the narration, in order, without overlap.
 
-    With `opening` the first stands from the first frame on where the voice comes soon.
+    With `opening`, the first page is shown from the first frame on if the voice starts soon.
 
-    What no face has is left out with a note (scripts come prepared, `text.prepared`, so there is nothing
-    left to leave out); control characters go without one.
+    Characters that no face has are left out with a note (prepared scripts, see `text.prepared`, contain
+    none); control characters are dropped silently.
 
     Raises:
         ClipwrightError: `text_too_wide` for a single grapheme wider than a line.
@@ -103,7 +103,7 @@ def lay_out(
 
 
 def _from_the_start(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """The pages, the first from the first frame on where the voice comes soon: a video opens in type."""
+    """The pages, the first from the first frame on if the voice starts soon: a video opens with text."""
     if not pages or pages[0].span.start > LEAD:
         return tuple(pages)
     first = replace(pages[0], span=TimeRange(ZERO, pages[0].span.end))
@@ -111,7 +111,7 @@ def _from_the_start(pages: Sequence[Page]) -> tuple[Page, ...]:
 
 
 def _rules(letters: CaptionLettering, words: Sequence[CaptionWord]) -> PagingRules:
-    """What the style asks for; where the voice is so fast that its pages would chase each other, more."""
+    """The style's paging rules, with larger pages for a voice so fast that pages would flash past."""
     paging, spaced = letters.style.paging, is_spaced(letters.language)
     characters = paging.characters if spaced else paging.cjk_characters
     spoken = sum((word.span.duration for word in words), Fraction(0))
@@ -128,7 +128,7 @@ def _rules(letters: CaptionLettering, words: Sequence[CaptionWord]) -> PagingRul
 
 
 def _split(group: range, text: Measured) -> list[range]:
-    """The group, or its parts where the words do not fit even when shrunk."""
+    """The group, or its parts if the words do not fit even when shrunk."""
     if len(group) == 1 or text.fit(group.start, group.stop).scale >= SMALLEST:
         return [group]
     middle = (group.start + group.stop) / 2
@@ -148,7 +148,7 @@ def _page(text: Measured, group: range) -> Page:
 def _caption_words(
     narration: Narration, script: Script, letters: CaptionLettering
 ) -> tuple[tuple[CaptionWord, ...], tuple[str, ...]]:
-    """Display forms with spoken times, cleaned of what cannot be shown."""
+    """Display forms with spoken times, without characters that cannot be shown."""
     displays = {line.id: line.tokens for line in script.lines}
     words: list[CaptionWord] = []
     dropped: dict[str, None] = {}
@@ -168,7 +168,7 @@ def _caption_words(
 
 
 def _clean(text: str, letters: CaptionLettering, dropped: dict[str, None]) -> str:
-    """A token without invisible controls, marks that have nothing to sit on, and what no face has."""
+    """A token without invisible controls, marks that lack a base, and clusters that no face has."""
     kept = _LONE_MARK.sub("", _INVISIBLE.sub("", text).strip())
     if not kept.isascii():
         for cluster in graphemes(kept):
@@ -179,7 +179,7 @@ def _clean(text: str, letters: CaptionLettering, dropped: dict[str, None]) -> st
 
 
 def _drawn(cluster: str, letters: CaptionLettering) -> bool:
-    """Whether a cluster can be drawn as it is and in the style's case."""
+    """Whether a cluster can be drawn both as it is and in the style's case."""
     return all(
         drawable(form, letters.chain)
         for form in {cluster, cased(cluster, letters.style.case, letters.language)}

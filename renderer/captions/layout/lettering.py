@@ -23,7 +23,7 @@ _LETTER: Final = regex.compile(r"[\p{L}\p{M}\p{N}]")
 
 
 class Extent(Struct, frozen=True):
-    """How far ink goes above and below the baseline, in em or pixels."""
+    """How far ink extends above and below the baseline, in em or pixels."""
 
     above: float
     below: float
@@ -41,7 +41,7 @@ class ShapedLine(Struct, frozen=True, eq=False):
 
 
 class CaptionLettering(Struct, frozen=True, eq=False):
-    """How one style writes one language; sizes in frame pixels come with each call."""
+    """Lettering of one style in one language; sizes in frame pixels are passed to each call."""
 
     style: Style
     language: Language
@@ -60,7 +60,7 @@ class CaptionLettering(Struct, frozen=True, eq=False):
         return text + "-" if is_spaced(self.language) and _LETTER.match(text[-1]) else text
 
     def run(self, text: str, size: float, levels: tuple[int, ...] = ()) -> ShapedRun:
-        """A drawn text, shaped."""
+        """Shape a drawn text."""
         return shape(
             text,
             chain=self.chain,
@@ -71,11 +71,11 @@ class CaptionLettering(Struct, frozen=True, eq=False):
         )
 
     def shaped(self, word: CaptionWord, size: float) -> ShapedRun:
-        """A word as drawn, by itself."""
+        """Shape a single word as drawn."""
         return self.run(self.display(word), size)
 
     def line(self, words: Sequence[CaptionWord], size: float) -> ShapedLine:
-        """Words as they are drawn beside each other."""
+        """Shape words that are drawn side by side."""
         direction = TextDirection.AUTO.resolved(rtl=is_rtl(self.language))
         texts = [self.display(word) for word in words]
         layout = line_layout(texts, direction)

@@ -1,4 +1,4 @@
-"""The faces in which a style writes a language, and how much room their ink needs."""
+"""The faces in which a style sets a language, and the room that their ink needs."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from renderer.text.typesetting.raster import rasterise
 from renderer.text.typesetting.shaping import shape
 
 LEAST_GAP: Final = 0.05
-"""Space between the core ink (or plates) of two lines in em, whatever a style file says."""
+"""Minimum space between the core ink (or plates) of two lines in em, whatever a style file says."""
 
-# Ink that gives a script its height: what plates and gradients are measured by, and everything that a
-# line may need, marks included, which safe areas are measured by.
+# Core samples contain the ink that gives a script its height and sizes plates and gradients. Full samples
+# contain everything that a line may need, marks included, and are checked against safe areas.
 _CORE: Final[dict[str, str]] = {
     "upper": "HX",
     "mixed": "Hp",
@@ -61,13 +61,13 @@ def lettering(style: Style, language: Language) -> CaptionLettering:
 
 
 def choice_for(style: Style, language: Language) -> FaceChoice:
-    """Which face draws a language in this style."""
+    """The face that a style uses for a language."""
     choice: FaceChoice = getattr(style.faces, _SCRIPT_OF.get(language, "latin"))
     return choice
 
 
 def chain_for(style: Style, language: Language) -> FontChain:
-    """The language's own face, then the style's Latin one, then faces that know the rest."""
+    """The language's own face, then the style's Latin one, then faces that cover the rest."""
     first, latin = choice_for(style, language), style.faces.latin
     own = [ChainLink(face(choice.face), choice.scale) for choice in (first, latin)]
     rest = stand_ins(FontClass.DISPLAY, own=latin.face, language=language).links

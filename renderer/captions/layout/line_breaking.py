@@ -1,4 +1,4 @@
-"""A page's words onto lines: the fewest lines that fit, as even as they can be."""
+"""Distribution of a page's words over lines: the fewest lines that fit, as even as possible."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from renderer.text.languages import is_spaced
 from renderer.text.typesetting.hyphenation import syllable_breaks
 
 SMALLEST = 0.7
-"""How far a page may shrink before it is split."""
+"""Smallest scale to which a page may shrink before it is split."""
 
 FULLEST = 0.9
-"""How much of a line's room a part of a cut word should take."""
+"""Share of a line's room that a part of a cut word should take."""
 
 WIDEST_PART = 1.2
-"""How much of a line's room a part may take for a cut between syllables; it is shrunk then."""
+"""Share of a line's room that a part may take for a cut between syllables; the page is then shrunk."""
 
 BARRED = 10.0
 BINDING = 1.0
@@ -34,7 +34,7 @@ AFTER_COMMA = -0.15
 
 
 class LineFit(Struct, frozen=True):
-    """How words lie on lines (ranges of indices from 0) and the scale they need, at most 1.
+    """How words are distributed over lines (ranges of indices from 0), and the scale they need, at most 1.
 
     A scale below `SMALLEST` means that they do not fit.
     """
@@ -44,9 +44,9 @@ class LineFit(Struct, frozen=True):
 
 
 class Measured(Struct, frozen=True, kw_only=True, eq=False):
-    """Words with their running widths, gaps, growths, character counts and costs of breaking after each.
+    """Words with running widths, gaps, growths, running character counts and the cost of a break after each.
 
-    Widths are pixels; `room` is how wide a line may be.
+    Widths are in pixels; `room` is the maximum width of a line.
     """
 
     words: tuple[CaptionWord, ...]
@@ -85,13 +85,13 @@ class Measured(Struct, frozen=True, kw_only=True, eq=False):
         return self.ends[end] - self.ends[start] - self.gaps[end - 1] + edge
 
     def _cost(self, start: int, end: int, cuts: tuple[int, ...]) -> float:
-        """Width of the widest line, plus what breaks cost."""
+        """Width of the widest line, plus the cost of the breaks."""
         widest = max(self._width(a, b) for a, b in pairwise((start, *cuts, end)))
         return widest + self.room * sum(self.breaks[cut - 1] for cut in cuts)
 
 
 def _break_cost(place: Border) -> float:
-    """What a line break between two words costs, in widths of the page."""
+    """Cost of a line break between two words, in multiples of a line's room."""
     cost = 0.0 if place.open else BARRED
     if place.binds:
         cost += BINDING
@@ -101,7 +101,7 @@ def _break_cost(place: Border) -> float:
 
 
 def measured(words: Sequence[CaptionWord], letters: CaptionLettering, area: TextArea) -> Measured:
-    """A text measured for one style and language, at its unshrunk size; too wide words are cut before."""
+    """Measure a text for one style and language at its unshrunk size; too wide words are cut first."""
     style, language = letters.style, letters.language
     size = style.size * area.scale
     room = area.width - 2 * area.margins.x * area.scale
@@ -124,10 +124,10 @@ def measured(words: Sequence[CaptionWord], letters: CaptionLettering, area: Text
 def _cut_word(
     word: CaptionWord, letters: CaptionLettering, *, size: float, room: float
 ) -> tuple[CaptionWord, ...]:
-    """A word wider than any line allows, cut into parts that share its time.
+    """Cut a word that is wider than any line allows into parts that share its time.
 
-    Cuts lie between syllables where the language has patterns and one is near, else between graphemes.
-    A word that fits comes back whole.
+    Cuts lie between syllables where the language has patterns and a syllable break is near, otherwise between
+    graphemes. A word that fits is returned whole.
     """
     (alone,) = spaced((word,), letters, size)
     drawn = alone.width * (1.0 + alone.growth)
@@ -143,7 +143,7 @@ def _cut_word(
 def _cuts(reached: dict[int, float], preferred: set[int], rooms: float) -> list[int]:
     """Where to cut a word into even parts.
 
-    `reached` is its width up to each place, `rooms` how many lines it fills.
+    `reached` maps each place to the word's width up to it; `rooms` is how many lines the word fills.
     """
     *places, end = reached
     pieces = math.ceil(rooms / FULLEST)
@@ -165,7 +165,7 @@ def _cuts(reached: dict[int, float], preferred: set[int], rooms: float) -> list[
 
 
 def _shared(word: CaptionWord, texts: Sequence[str]) -> tuple[CaptionWord, ...]:
-    """Parts of a word with their shares of its time, by length."""
+    """Parts of a word, each with a share of its time in proportion to its length."""
     total = sum(len(text) for text in texts)
     done = accumulate((len(text) for text in texts), initial=0)
     bounds = [word.span.start + word.span.duration * part / total for part in done]

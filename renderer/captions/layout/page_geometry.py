@@ -1,4 +1,4 @@
-"""A laid-out page as values: its words in their places."""
+"""A laid-out page as values: its words at their positions."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from renderer.core.emphasis import Emphasis
 from renderer.text.typesetting.shaped_run import ShapedRun
 
 PLATE_EDGE: Final = 0.045
-"""Em of plate that stays around the farthest ink."""
+"""Em of plate kept around the outermost ink."""
 
 
 class PlacedWord(Struct, frozen=True, eq=False):
     """One word on the page. `order` counts in reading order; the pen starts at (`x`, `baseline`).
 
-    `box` is what the word takes in its line: its advance wide, the line's core ink high. `levels` are the
-    embedding levels of its drawn text, as its line gives them.
+    `box` is the area of the word in its line: as wide as its advance, as high as the line's core ink.
+    `levels` are the embedding levels of its drawn text within its line.
     """
 
     word: CaptionWord
@@ -36,8 +36,8 @@ class PlacedWord(Struct, frozen=True, eq=False):
 class PageGeometry(Struct, frozen=True, eq=False):
     """A laid-out page. `scale` is frame pixels per style pixel, page shrinkage included.
 
-    `lines` are the core boxes of the lines (what plates are drawn around), `block` holds all ink,
-    strokes and plates.
+    `lines` are the core boxes of the lines (around which plates are drawn); `block` contains all ink, strokes
+    and plates.
     """
 
     words: tuple[PlacedWord, ...]
@@ -47,9 +47,9 @@ class PageGeometry(Struct, frozen=True, eq=False):
 
 
 class LetterForm(Struct, frozen=True, kw_only=True):
-    """How a page's letters lie: `slant` and `tilt` in degrees, clockwise about `center` (frame pixels).
+    """Slant and tilt of a page's letters in degrees, clockwise about `center` (frame pixels).
 
-    `stroke` is how thick any of their looks outlines them at base size, in pixels.
+    `stroke` is the thickest outline of any of their looks at base size, in pixels.
     """
 
     slant: float

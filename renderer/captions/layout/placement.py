@@ -1,4 +1,4 @@
-"""Pages moved up or down, clear of what captions must not cover: faces, text that is in the picture."""
+"""Pages moved up or down to keep clear of what captions must not cover: faces and text in the picture."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from renderer.core.captions import CaptionTrack, Page
 from renderer.core.timecode import TimeRange
 
 STEPS: Final = 60
-"""Places that are tried from the top of the safe area to its bottom."""
+"""Number of steps tried from the top of the safe area to its bottom."""
 AROUND: Final = 0.008
-"""Room around a block, as a share of the frame's height: letters bounce."""
+"""Room around a block, as a share of the frame's height, because letters bounce."""
 
 Occupied = Callable[[TimeRange], Sequence[Rect]]
-"""What of the frame (pixels) is taken during a time."""
+"""Returns the occupied boxes of the frame (pixels) during a time."""
 ShotOf = Callable[[Page], int]
-"""The number of the shot that a page begins in: within one, captions should stay where they are."""
+"""Returns the number of the shot in which a page begins; within one shot, captions should not move."""
 
 
 def placed_clear(track: CaptionTrack, *, frame: Frame, occupied: Occupied, shot_of: ShotOf) -> CaptionTrack:
-    """The track with its pages moved as little as is needed; a note where there is no free place."""
+    """The track with its pages moved as little as necessary, and a note if there is no free place."""
     letters, safe = lettering(load_style(track.style), track.language), safe_rect(frame, track.safe_area)
     moved: list[Page] = []
     crowded = 0

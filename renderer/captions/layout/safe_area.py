@@ -1,4 +1,4 @@
-"""Where captions may stand: safe areas per aspect ratio, and how a style's pixels scale to a frame."""
+"""Where captions may be placed: safe areas per aspect ratio, and the scale of a style's pixels in a frame."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ class Rect(Struct, frozen=True):
 
     @property
     def center(self) -> tuple[float, float]:
-        """Middle."""
+        """Centre point."""
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def grown(self, x: float, y: float) -> Rect:
-        """The rectangle with `x` more on the left and right and `y` more above and below."""
+        """The rectangle enlarged by `x` on the left and right and by `y` above and below."""
         return Rect(self.left - x, self.top - y, self.right + x, self.bottom + y)
 
     def inside(self, other: Rect, slack: float = 0.0) -> bool:
-        """Whether this lies within `other`, give or take `slack`."""
+        """Whether this lies within `other`, with a tolerance of `slack`."""
         return (
             self.left >= other.left - slack
             and self.top >= other.top - slack
@@ -53,7 +53,7 @@ class Rect(Struct, frozen=True):
         )
 
     def overlaps(self, other: Rect) -> bool:
-        """Whether both share area."""
+        """Whether both have area in common."""
         return (
             self.left < other.right
             and other.left < self.right
@@ -64,10 +64,10 @@ class Rect(Struct, frozen=True):
 
 DESIGN_WIDTH: Final = 1080
 LANDSCAPE_SIZE: Final = 0.72
-"""Letters of a frame that is as wide as high, or wider, against its shorter side (9:16 has 1)."""
+"""Letter size relative to the shorter side, in frames at least as wide as high (1 at 9:16)."""
 
-# Fractions of width and height. 9:16 carries the apps' own controls (docs: platform facts); the other
-# shapes are watched in feeds and players, where only edges and a progress bar are covered.
+# Fractions of width and height. 9:16 is overlaid by the apps' own controls (docs: platform facts); the other
+# shapes are watched in feeds and players, which cover only edges and a progress bar.
 SAFE_AREAS: Final[dict[str, dict[str, Rect]]] = {
     "organic": {
         "9:16": Rect(108 / 1080, 270 / 1920, 932 / 1080, 1440 / 1920),
@@ -107,8 +107,8 @@ def safe_rect(frame: Frame, safe_area: str) -> Rect:
 def style_scale(frame: Frame) -> float:
     """Frame pixels per style pixel: 1 at 1080x1920, 0.72 at 1920x1080 and 1080x1080, between at 4:5.
 
-    A square or wide picture is watched smaller than its short side suggests, but never so small that
-    portrait sizes could simply shrink with its height.
+    Square and wide pictures are viewed smaller than their shorter side suggests, but not so small that
+    portrait sizes should simply scale with the height.
     """
     short = min(frame.width, frame.height) / DESIGN_WIDTH
     tall = (frame.height / frame.width - 1) / (16 / 9 - 1)

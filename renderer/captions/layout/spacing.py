@@ -1,4 +1,4 @@
-"""How wide words are and how much room stands between them, boxes and growing words included."""
+"""Widths of words and the gaps between them, with room for boxes and growing words."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from renderer.text.languages import is_spaced
 from renderer.text.typesetting.compression import halved
 
 BOX_GAP: Final = 0.17
-"""Space in em beside a word in a box where the script has no spaces."""
+"""Space in em beside a word in a box, in scripts without spaces."""
 
 
 class SpacedWord(Struct, frozen=True):
-    """A word's advance as drawn, by how much it gets larger while active (0 = not), and the gap after it.
+    """A word's advance as drawn, the share by which it grows while active (0 = none), and the gap after it.
 
-    `width` and `gap` are pixels at the size that was asked for; the last word of a line needs no gap.
+    `width` and `gap` are in pixels at the requested size; the gap of a line's last word is not used.
     """
 
     width: float
@@ -31,17 +31,17 @@ class SpacedWord(Struct, frozen=True):
 
 
 def spaced(words: Sequence[CaptionWord], letters: CaptionLettering, size: float) -> tuple[SpacedWord, ...]:
-    """The words of a text in reading order.
+    """Measure the words of a text in reading order.
 
-    A gap is the style's, and what boxes and a growing active word take of it. Boxes between unspaced words
-    get a little room; without boxes, marks in a row between them share theirs.
+    A gap is the style's word space plus what boxes and a growing active word take from it. Between unspaced
+    words, boxes get a little room; without boxes, consecutive marks share theirs.
     """
     style = letters.style
     powers = [power_word(style, word) for word in words]
     widths = [letters.shaped(word, size).advance for word in words]
     growths = [0.0 if power else style.active.scale - 1.0 for power in powers]
     box = style.power.box.pad_x * size / style.size
-    # How far each word, or its box, reaches into the spaces beside it at its widest.
+    # how far each word, or its box, extends into the spaces beside it at its widest
     reaches = [
         max(growth * width / 2, box if power else 0.0)
         for growth, width, power in zip(growths, widths, powers, strict=True)
@@ -60,7 +60,7 @@ def spaced(words: Sequence[CaptionWord], letters: CaptionLettering, size: float)
 
 
 def _nearer(words: Sequence[CaptionWord], letters: CaptionLettering, size: float) -> list[float]:
-    """How far the next word moves towards each where marks stand in a row between them, in pixels."""
+    """How far the next word moves towards each word, in pixels, where consecutive marks meet between them."""
     texts = [letters.display(word) for word in words]
     return [*(_saved(one, other, letters, size) for one, other in pairwise(texts)), 0.0]
 

@@ -1,4 +1,4 @@
-"""The text area: where lines of a style may stand in a frame, as numbers that layout reads."""
+"""The text area: where lines of a style may be placed in a frame, as numbers for layout."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from renderer.captions.layout.safe_area import Frame, Rect, safe_rect, style_sca
 from renderer.captions.style.schema import PlateShape, Style
 
 WIDEST: Final = 800.0
-"""Widest block in style pixels; longer lines are read slower on a phone."""
+"""Maximum width of a block in style pixels; longer lines are slower to read on a phone."""
 
 WIDE_SHARE: Final = 0.6
-"""Share of the frame a block may take where that is more: wide pictures are watched on wide screens."""
+"""Share of the frame that a block may take if that is more: wide pictures are watched on wide screens."""
 
 
 class Margins(Struct, frozen=True):
-    """What a style paints around its text, in style pixels: beside a line and above and below the block."""
+    """Room that a style paints around its text, in style pixels: beside a line, above and below the block."""
 
     x: float
     y: float
 
 
 def _margins_of(style: Style) -> Margins:
-    """Strokes and plates count, light and soft shadows do not."""
+    """Margins for strokes, plates and boxes; glows and soft shadows need none."""
     looks = (style.unsaid, style.active, style.said)
     stroke = max(sum(stroke.width for stroke in look.strokes) for look in looks)
     plated = style.plate.shape is not PlateShape.NONE
@@ -36,10 +36,10 @@ def _margins_of(style: Style) -> Margins:
 
 
 class TextArea(Struct, frozen=True, kw_only=True):
-    """Where a style's text may stand in a frame.
+    """Where a style's text may be placed in a frame.
 
-    `safe` is the safe area and `width` how wide a line may be, its margins included, both in frame pixels;
-    `scale` is frame pixels per style pixel, `margins` are style pixels.
+    `safe` is the safe area and `width` the maximum width of a line including its margins, both in frame
+    pixels; `scale` is frame pixels per style pixel; `margins` are in style pixels.
     """
 
     frame: Frame
@@ -50,7 +50,7 @@ class TextArea(Struct, frozen=True, kw_only=True):
 
 
 def text_area(style: Style, frame: Frame, safe_area: str) -> TextArea:
-    """The area of a style: lines are centred in the frame, inside the safe area.
+    """The text area of a style: lines are centred in the frame, inside the safe area.
 
     Raises:
         ClipwrightError: `unknown_choice` for a safe area that does not exist.

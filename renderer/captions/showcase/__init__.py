@@ -1,1 +1,1 @@
-"""Galleries and the handbook of caption styles; nothing that a video needs."""
+"""Galleries and the handbook of caption styles; rendering a video needs none of it."""

@@ -1,4 +1,4 @@
-"""A busy picture to judge captions on: a harbour at dusk with a bright sky, dark hulls and many lights."""
+"""A busy picture for judging captions: a harbour at dusk with a bright sky, dark hulls and many lights."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEA = np.array([[150, 84, 96], [58, 52, 96], [16, 26, 58]], np.float32)
 
 
 def harbour(width: int, height: int, seed: int = 7) -> Rgb:
-    """The picture, RGB; the same for the same size and seed."""
+    """Paint the picture in RGB; the same size and seed yield the same picture."""
     rng = np.random.default_rng(np.random.PCG64(seed))
     horizon = int(height * 0.56)
     picture = np.concatenate([_ramp(SKY, horizon, width), _ramp(SEA, height - horizon, width)])
@@ -68,7 +68,7 @@ def _windows(picture: Light, tower: tuple[int, int, int, int], rng: np.random.Ge
 
 
 def _reflections(picture: Light, horizon: int, rng: np.random.Generator) -> None:
-    """The lights above, drawn long on the water and broken by waves."""
+    """Reflect the lights above, stretched on the water and broken by waves."""
     height = picture.shape[0]
     depth = min(horizon, height - horizon)
     mirror = cv2.blur(picture[horizon - depth : horizon][::-1], (5, 41))

@@ -54,7 +54,7 @@ LANGUAGE_NAMES: Final[dict[Language, str]] = {
 
 
 class GalleryWindow(Struct, frozen=True, kw_only=True):
-    """A frame size, and the band of it (top, bottom rows) that a picture of the gallery shows."""
+    """A frame size, and the band of rows (top, bottom) that a picture of the gallery shows."""
 
     width: int
     height: int
@@ -69,7 +69,7 @@ LOOP: Final = GalleryWindow(width=480, height=854, top=332, bottom=524)
 def contact_sheet(
     language: Language = Language.EN, styles: Sequence[CaptionStyle] = tuple(CaptionStyle)
 ) -> Rgb:
-    """Every style in the middle of a word over a busy picture, three to a row, each with its name."""
+    """Every style mid-word over a busy picture, three to a row, each with its name."""
     cells = [np.concatenate([still(style, language), _label(load_style(style).title)]) for style in styles]
     blank = np.full_like(cells[0], PAPER)
     cells += [blank] * (-len(cells) % COLUMNS)
@@ -78,7 +78,7 @@ def contact_sheet(
 
 
 def still(style: CaptionStyle, language: Language, window: GalleryWindow = SHEET) -> Rgb:
-    """One style in the middle of a word of the fullest of its first pages."""
+    """One style mid-word, on the fullest of its first pages."""
     track = _track(style, language, window)
     page = max(track.pages[:4], key=_letters)
     words = [word for line in page.lines for word in line.words]
@@ -87,7 +87,7 @@ def still(style: CaptionStyle, language: Language, window: GalleryWindow = SHEET
 
 
 def loop(style: CaptionStyle, language: Language = Language.EN, window: GalleryWindow = LOOP) -> list[Rgb]:
-    """The first pages of a style, fifteen pictures a second."""
+    """The first pages of a style, at fifteen pictures a second."""
     track = _track(style, language, window)
     start = first_frame(track.pages[0].span.start, FPS)
     end = first_frame(min(track.pages[-1].span.end, track.pages[0].span.start + LOOP_SECONDS), FPS)
@@ -95,7 +95,7 @@ def loop(style: CaptionStyle, language: Language = Language.EN, window: GalleryW
 
 
 def write_gallery(folder: Path) -> list[Path]:
-    """Writes sheets, loops and index.html; gives back what was written."""
+    """Write sheets, loops and index.html; returns the paths written."""
     folder.mkdir(parents=True, exist_ok=True)
     files = {"styles.png": _png(contact_sheet())}
     for language in Language:
@@ -152,7 +152,7 @@ def _track(style: CaptionStyle, language: Language, window: GalleryWindow) -> Ca
 
 
 def _shots(track: CaptionTrack, window: GalleryWindow, frames: Sequence[int]) -> list[Rgb]:
-    """Finished frames, cut to the window's band."""
+    """Finished frames, cropped to the window's band."""
     ground = _ground(window.width, window.height)
     overlay = open_captions(track, width=window.width, height=window.height, fps=FPS)
     target = allocate(window.width, window.height)

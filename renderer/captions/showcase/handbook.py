@@ -91,7 +91,7 @@ def _table(kind: type) -> str:
 
 
 def _nested(kind: type) -> list[type]:
-    """Every dataclass below a style, in the order met, `Style` itself left out."""
+    """Every dataclass below `kind`, in the order found, without `kind` itself."""
     found: dict[type, None] = {}
     waiting = [kind]
     while waiting:
@@ -122,7 +122,7 @@ def _type(hint: Any) -> str:
 
 
 def _unwrapped(hint: Any) -> tuple[Any, list[Any]]:
-    """The bare type and all notes on it; nested annotations are already flattened by typing."""
+    """The bare type and all notes on it; typing has already flattened nested annotations."""
     if get_origin(hint) is not Annotated or isinstance(hint, GenericAlias):
         return hint, []
     base, *notes = get_args(hint)

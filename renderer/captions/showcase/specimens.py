@@ -1,6 +1,6 @@
-"""Sample sentences of the ten languages, as narrations: what galleries, goldens and benchmarks show.
+"""Sample sentences of the ten languages as narrations, for galleries, goldens and benchmarks.
 
-Spaces part the tokens; in Chinese and Japanese they are not shown.
+Spaces separate the tokens; in Chinese and Japanese they are not shown.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ BETWEEN_SENTENCES: Final = Fraction(7, 20)
 
 
 def specimen(language: Language, text: str = "") -> tuple[Narration, Script]:
-    """A script of one line and its narration at an even, unhurried pace; `text` instead of the sample."""
+    """A script of one line and its narration at an even, unhurried pace; `text` replaces the sample."""
     gap = " " if is_spaced(language) else ""
     tokens = tuple(
         Token(display=part, spoken=part, gap=gap) for part in (text or SENTENCES[language]).split()

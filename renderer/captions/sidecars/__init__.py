@@ -1,1 +1,1 @@
-"""Captions as files beside a video (SubRip, WebVTT): text of documents; nothing here draws or stores."""
+"""Captions as files beside a video (SubRip, WebVTT), as text; nothing here draws or stores."""

@@ -1,4 +1,4 @@
-"""Subtitle files from a project's cues: SRT and WebVTT, each cue on one or two lines. Pure text out."""
+"""Subtitle files from a project's cues: SRT and WebVTT, with long cues broken into lines. Pure text out."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from renderer.contract.remix.timed_text import CueList, TimedText
 from renderer.contract.vocabulary import CaptionPosition
 
 LINE: Final = 42
-"""Characters of a line that a cue is broken at, where it has a space there."""
+"""Maximum characters per line of a cue; lines break only at spaces."""
 SETTINGS: Final[dict[CaptionPosition, str]] = {
     CaptionPosition.BOTTOM: "",
     CaptionPosition.CENTER: " line:50%",
     CaptionPosition.TOP: " line:10%",
 }
-"""WebVTT's cue settings for a position; players stand cues at the bottom by themselves."""
+"""WebVTT cue settings for a position; players show cues at the bottom by default."""
 
 
 def cue_srt(cues: CueList) -> str:
@@ -29,13 +29,13 @@ def cue_srt(cues: CueList) -> str:
 
 
 def bottom(cue: TimedText) -> CaptionPosition:
-    """Every cue where players stand it."""
+    """Place every cue at the bottom, the default of players."""
     del cue
     return CaptionPosition.BOTTOM
 
 
 def cue_vtt(cues: CueList, *, place: Callable[[TimedText], CaptionPosition] = bottom) -> str:
-    """WebVTT (W3C); `place` says where each cue stands."""
+    """WebVTT (W3C); `place` returns the position of each cue."""
     head = "WEBVTT" + (f"\nLanguage: {cues.language}" if cues.language else "")
     blocks = (
         f"{_times(cue, '.')}{SETTINGS[place(cue)]}\n{escape(_broken(cue.text), quote=False)}"
@@ -49,5 +49,5 @@ def _times(cue: TimedText, point: str) -> str:
 
 
 def _broken(text: str) -> str:
-    """No empty line may stand in a cue: it would end it."""
+    """Break text into lines without leaving an empty one, which would end the cue."""
     return "\n".join(wrap(" ".join(text.split()), LINE, break_long_words=False, break_on_hyphens=False))

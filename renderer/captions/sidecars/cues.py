@@ -1,8 +1,8 @@
-"""Words to the cues of a subtitle file: one shortest path over all places where a cue may end.
+"""From words to the cues of a subtitle file, by one shortest path over all places where a cue may end.
 
-A cue has one or two lines and stands long enough to be read. Every cue has a cost (how full it is, how it
-sits in its sentence, how fast it has to be read), and the cheapest sequence wins, so that no word of a
-sentence is left to stand alone. Pure; costs are reckoned in floats, times of cues are exact.
+A cue has one or two lines and is shown long enough to be read. Every cue has a cost (how full it is, how it
+divides its sentence, how fast it has to be read), and the cheapest sequence wins, so that no word of a
+sentence is left on its own. Pure; costs are floats, cue times are exact.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from renderer.core.timecode import TimeRange
 
 LINE: Final = 42
 LINE_UNSPACED: Final = 16
-"""Characters of a line; a cue has two lines at most."""
+"""Characters per line; a cue has at most two lines."""
 LONGEST_CUE: Final = Fraction(6)
 SHORTEST_CUE: Final = Fraction(1)
-"""Seconds that a cue stands at most, and at least where nothing follows at once."""
+"""Maximum duration of a cue in seconds, and its minimum where nothing follows immediately."""
 READING: Final = 20
 READING_UNSPACED: Final = 9
-"""Characters a second that are read at ease."""
+"""Characters per second that are read with ease."""
 _HOLD, _SHORTEST_CUE = float(HOLD), float(SHORTEST_CUE)
 _ORDINAL: Final = re.compile(r"\W*\d{1,2}\.")
 _AT_ONCE: Final = Fraction(12, 100)
-"""Seconds of silence below which a point after one or two digits makes an ordinal number."""
+"""Seconds of silence up to which a point after one or two digits marks an ordinal number."""
 _ORPHAN_SHARE: Final = 6
-"""A part of a sentence that fills less than this part of a cue is an orphan."""
+"""A part of a sentence shorter than a full cue divided by this is an orphan."""
 
 BROKEN: Final = 1e5
 ORPHAN: Final = 60.0
@@ -52,7 +52,7 @@ DANGLING: Final = 25.0
 INSIDE: Final = 5.0
 CLAUSE_END: Final = -10.0
 EVENNESS: Final = 84
-"""Characters by which two lines may differ for what a cue pays to end well, per character of a line."""
+"""Break cost that weighs as much as a whole line of characters when a cue is divided into two lines."""
 
 Moment = TypeVar("Moment", float, Fraction)
 
@@ -65,7 +65,7 @@ class Cue(Struct, frozen=True, kw_only=True):
 
 
 def cues(track: CaptionTrack) -> tuple[Cue, ...]:
-    """All words of the track, in order: two lines a cue at most, cut at sentences, silences and clauses."""
+    """All words of the track, in order: at most two lines a cue, cut at sentences, silences and clauses."""
     words = whole_words([word for page in track.pages for line in page.lines for word in line.words])
     text = _read(words, track.language)
     best, came_from = [0.0] + [math.inf] * len(words), [0] * (len(words) + 1)
@@ -85,7 +85,7 @@ def cues(track: CaptionTrack) -> tuple[Cue, ...]:
 
 
 def whole_words(words: Sequence[CaptionWord]) -> list[CaptionWord]:
-    """Words with the parts of those that were cut for the screen put together again."""
+    """Words, with those that were cut for the screen put together again."""
     whole: list[CaptionWord] = []
     for word in words:
         if whole and whole[-1].broken:
@@ -106,11 +106,12 @@ def whole_words(words: Sequence[CaptionWord]) -> list[CaptionWord]:
 
 
 class _Text(Struct, frozen=True, eq=False):
-    """What the path asks about each word, looked up once.
+    """What the search needs to know about each word, computed once.
 
-    `borders[i]` lies behind word i, and `closes[i]` says whether its sentence ends there; `starts` and `ends`
-    are seconds. `characters` are running sums, gaps included, and `passed` those of what it costs to go on
-    behind a word; `line` characters stand on a line, and `reading` of them are read in a second.
+    `borders[i]` is the border after word i, and `closes[i]` says whether its sentence ends there; `starts`
+    and `ends` are in seconds. `characters` are running sums, gaps included, and `passed` are running sums of
+    the cost of continuing past a word. A line holds `line` characters, and `reading` characters are read per
+    second.
     """
 
     words: Sequence[CaptionWord]
@@ -128,7 +129,7 @@ class _Text(Struct, frozen=True, eq=False):
         return self.characters[end] - self.characters[start] - len(self.words[end - 1].gap)
 
     def cost(self, start: int, end: int) -> float:
-        """What a cue of words [start, end) costs, and what it costs to end it there."""
+        """Cost of a cue of words [start, end), including the cost of ending it there."""
         length = self.length(start, end)
         whole = (start == 0 or self.closes[start - 1]) and self.closes[end - 1]
         empty = 1 - min(1.0, length / (2 * self.line))
@@ -153,7 +154,7 @@ class _Text(Struct, frozen=True, eq=False):
         return cost + TOO_FAST * max(0.0, length / max(seconds, 0.01) - self.reading)
 
     def _ends(self, at: int) -> float:
-        """What it costs to end a cue behind word `at`."""
+        """Cost of ending a cue after word `at`."""
         place = self.borders[at]
         if not place.open:
             return BROKEN
@@ -172,7 +173,7 @@ class _Text(Struct, frozen=True, eq=False):
         )
 
     def _lines(self, start: int, end: int) -> tuple[tuple[int, int], ...]:
-        """One line if it fits, else the most even two that end well."""
+        """One line if it fits, otherwise the most even two lines that end well."""
         places = [at for at in range(start + 1, end) if self.borders[at - 1].open]
         if self.length(start, end) <= self.line or not places:
             return ((start, end),)
@@ -185,7 +186,7 @@ class _Text(Struct, frozen=True, eq=False):
         return over + longer + self._ends(at - 1) * self.line / EVENNESS
 
     def _stands(self, start: int, end: int, length: int) -> float:
-        """Seconds of `_span`, `length` characters long."""
+        """Duration of `_span` in seconds, for a cue of `length` characters."""
         first, last = self.starts[start], self.ends[end - 1]
         if end == len(self.words):
             return last + _HOLD - first
@@ -193,7 +194,7 @@ class _Text(Struct, frozen=True, eq=False):
         return _until(last, held=last + _HOLD, read=read, follows=self.starts[end]) - first
 
     def _span(self, start: int, end: int) -> TimeRange:
-        """From the first word until the last one is over and all can be read, or the next one begins."""
+        """From the first word until the last one is over and all can be read, or until the next begins."""
         first, last = self.words[start].span.start, self.words[end - 1].span.end
         if end == len(self.words):
             return TimeRange(first, last + HOLD)
@@ -203,7 +204,7 @@ class _Text(Struct, frozen=True, eq=False):
 
 
 def _until(last: Moment, *, held: Moment, read: Moment, follows: Moment) -> Moment:
-    """When a cue goes: it is over at `last`, held a while, and read by then, unless another follows."""
+    """When a cue ends, its last word over at `last`: once `held` and `read` have passed, or at `follows`."""
     return max(last, min(max(held, read), follows))
 
 
@@ -232,7 +233,7 @@ def _read(words: Sequence[CaptionWord], language: Language) -> _Text:
 def _closing(
     words: Sequence[CaptionWord], borders: Sequence[Border], silences: Sequence[Fraction]
 ) -> Iterator[bool]:
-    """Whether a sentence ends behind each word but the last: "12. März" goes on."""
+    """Whether a sentence ends after each word but the last; it does not in "12. März"."""
     for word, place, silence in zip(words, borders, silences, strict=False):
         goes_on = silence <= _AT_ONCE and _ORDINAL.fullmatch(word.text)
         yield place.ends_sentence and not goes_on

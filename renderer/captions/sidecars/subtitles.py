@@ -1,7 +1,7 @@
-"""Subtitle files of the cues of a track: SRT and WebVTT. Pure text in, text out.
+"""Subtitle files from a track's cues: SRT and WebVTT. Pure text in, text out.
 
-SRT and VTT are for reading beside the video, so their cues are sentences of up to two lines, whatever
-the pages on screen look like; words keep their times in VTT.
+SRT and VTT are read beside the video, so their cues are sentences of up to two lines, whatever the pages on
+screen look like; words keep their times in VTT.
 """
 
 from __future__ import annotations
@@ -52,6 +52,6 @@ def _vtt_text(text: str) -> str:
 
 
 def clock(moment: Fraction, point: str) -> str:
-    """HH:MM:SS and milliseconds; `point` stands before the milliseconds."""
+    """Format a time as HH:MM:SS and milliseconds, with `point` before the milliseconds."""
     seconds, millis = divmod(milliseconds(moment), 1000)
     return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}{point}{millis:03d}"

@@ -1,4 +1,4 @@
-"""Colours of style files as numbers, and the two names that depend on the word."""
+"""Colours of style files as numbers, and the two colour names that depend on the word."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 Rgb = tuple[int, int, int]
 
 KNEE: Final = 0.04045
-"""Where the sRGB curve turns from a line into a power (IEC 61966-2-1)."""
+"""Where the sRGB curve changes from linear to a power function (IEC 61966-2-1)."""
 
 
 class WordColours(Struct, frozen=True):
@@ -29,11 +29,11 @@ class WordColours(Struct, frozen=True):
 
 
 PLAIN: Final = WordColours()
-"""For what belongs to no word."""
+"""Colours for anything that belongs to no word."""
 
 
 def rgb_of(colour: str) -> Rgb:
-    """Three numbers from "#RRGGBB"."""
+    """Parse "#RRGGBB" into three numbers."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
@@ -44,12 +44,12 @@ def luminance(colour: Sequence[float]) -> float:
 
 
 def to_linear(value: float) -> float:
-    """Gamma-coded sRGB in [0, 1] to linear light."""
+    """Convert gamma-coded sRGB in [0, 1] to linear light."""
     return value / 12.92 if value <= KNEE else ((value + 0.055) / 1.055) ** 2.4
 
 
 def to_gamma(light: float) -> float:
-    """Linear light in [0, 1] to gamma-coded sRGB."""
+    """Convert linear light in [0, 1] to gamma-coded sRGB."""
     return 12.92 * light if light <= KNEE / 12.92 else 1.055 * light ** (1 / 2.4) - 0.055
 
 
@@ -59,7 +59,7 @@ def contrast(one: float, other: float) -> float:
 
 
 def colours_for(colour: str) -> WordColours:
-    """The word colours around one palette colour; ink is black or white, whichever reads better on it."""
+    """The word colours for one palette colour; ink is black or white, whichever is more readable on it."""
     word = rgb_of(colour)
     light = luminance(word)
     return WordColours(word, (0, 0, 0) if contrast(light, 0.0) > contrast(light, 1.0) else (255, 255, 255))

@@ -31,7 +31,7 @@ def _back(p: float) -> float:
 
 
 def _spring(p: float) -> float:
-    """An under-damped spring, scaled so that it rests at 1 from p = 1 on; first overshoot about 9 %."""
+    """An under-damped spring, scaled to reach exactly 1 at p = 1; first overshoot about 9 %."""
     damping, turns = 6.0, 1.25
     return 1 - math.exp(-damping * p) * math.cos(2 * math.pi * turns * p) * (1 - p**4)
 

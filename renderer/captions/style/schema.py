@@ -1,8 +1,8 @@
-"""What a caption style file may say: the whole vocabulary of the painter, as frozen values.
+"""The vocabulary of caption style files: everything that the painter can do, as frozen values.
 
-A style is data. Lengths are pixels on a 1080x1920 frame, colours are "#RRGGBB" or one of the two
-names that depend on the word: "@word" (the word's own colour out of `palette`) and "@ink" (black or
-white, whichever reads on "@word"). The descriptions below are the source of docs/CAPTION_STYLES.md.
+A style is data. Lengths are pixels on a 1080x1920 frame, colours are "#RRGGBB" or one of the two names that
+depend on the word: "@word" (the word's own colour out of `palette`) and "@ink" (black or white, whichever is
+readable on "@word"). The descriptions below are the source of docs/CAPTION_STYLES.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Reads assets/caption_styles/<name>.toml into a `Style`.
 
-To add a style: write one file there and add its name to the vocabulary. The table `look` is what every
-word wears; `unsaid`, `active` and `said` say only what differs from it.
+To add a style: write one file there and add its name to the vocabulary. The table `look` is the look of every
+word; `unsaid`, `active` and `said` list only the differences.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _STYLE: Final = TypeAdapter(Style)
 
 @cache
 def load_style(name: CaptionStyle, folder: Path = STYLES_FOLDER) -> Style:
-    """The style of that name.
+    """Load the style with that name.
 
     Raises:
         ClipwrightError: `asset_missing`, or `asset_invalid` naming file, key and what is allowed.
@@ -58,7 +58,7 @@ def parse_style(document: dict[str, Any], path: Path) -> Style:
 
 
 def _first_fault(error: ValidationError, document: dict[str, Any]) -> tuple[str, str]:
-    """Key and reason of the first fault; one in a state's table that came from `look` is reported there."""
+    """Key and reason of the first fault; a fault that a state's table inherited is reported in `look`."""
     fault = error.errors(include_url=False)[0]
     where = [str(part) for part in fault["loc"]]
     if len(where) > 1 and where[0] in STATES and where[1] not in document.get(where[0], {}):
@@ -70,7 +70,7 @@ def _first_fault(error: ValidationError, document: dict[str, Any]) -> tuple[str,
 
 
 def _check(style: Style, path: Path) -> None:
-    """What single fields cannot say."""
+    """Check rules that involve several fields."""
     for script in ("latin", "cyrillic", "arabic", "devanagari", "chinese", "japanese"):
         face = getattr(style.faces, script).face
         if face not in catalogue():

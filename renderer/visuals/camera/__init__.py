@@ -1,1 +1,1 @@
-"""Camera moves as sub-pixel views of planes; knows no layers and no packs."""
+"""Camera moves as sub-pixel views of planes, independent of layers and packs."""

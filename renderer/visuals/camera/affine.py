@@ -1,9 +1,10 @@
 """Affine maps of the plane as plain numbers.
 
-A frame chains dozens of them, one for each moving layer, and arrays of six numbers cost ten times as much.
+A frame chains dozens of them, one for each moving layer, and arrays of six numbers would cost ten times as
+much.
 
-Coordinates are continuous: pixel i covers [i, i + 1). Luma sample i sits at i + 0.5. Chroma sample k is the
-mean of its 2 x 2 pixels (see compositor/planes.py) and sits at 2k + 1.
+Coordinates are continuous: pixel i covers [i, i + 1). Luma sample i is at i + 0.5. Chroma sample k is the
+mean of its 2 x 2 pixels (see compositor/planes.py) and is at 2k + 1.
 """
 
 from __future__ import annotations
@@ -26,22 +27,22 @@ class Affine(NamedTuple):
 
 
 def scaling(factor: float, left: float, top: float) -> Affine:
-    """Sizes times `factor`; the origin goes to (`left`, `top`)."""
+    """The map that scales by `factor` and moves the origin to (`left`, `top`)."""
     return Affine(factor, 0.0, left, 0.0, factor, top)
 
 
 def placed(by: Affine, x: float, y: float) -> tuple[float, float]:
-    """Where a point goes."""
+    """The image of a point."""
     return by.xx * x + by.xy * y + by.x, by.yx * x + by.yy * y + by.y
 
 
 def moved(by: Affine, x: float, y: float) -> Affine:
-    """`by`, then a shift."""
+    """Apply `by`, then a shift."""
     return Affine(by.xx, by.xy, by.x + x, by.yx, by.yy, by.y + y)
 
 
 def inverted(of: Affine) -> Affine:
-    """The map back.
+    """The inverse map.
 
     Raises:
         ZeroDivisionError: the map flattens the plane.
@@ -52,7 +53,7 @@ def inverted(of: Affine) -> Affine:
 
 
 def chained(outer: Affine, inner: Affine) -> Affine:
-    """`inner` first, then `outer`."""
+    """Apply `inner` first, then `outer`."""
     x, y = placed(outer, inner.x, inner.y)
     return Affine(
         outer.xx * inner.xx + outer.xy * inner.yx,
@@ -65,7 +66,7 @@ def chained(outer: Affine, inner: Affine) -> Affine:
 
 
 def same_shape(one: Affine, other: Affine, *, within: float) -> bool:
-    """Whether two maps differ only in where they put things."""
+    """Whether two maps differ only by a shift."""
     return (
         abs(one.xx - other.xx) < within
         and abs(one.xy - other.xy) < within
@@ -75,12 +76,12 @@ def same_shape(one: Affine, other: Affine, *, within: float) -> bool:
 
 
 def luma_map(of: Affine) -> Affine:
-    """A continuous map as one of luma indices."""
+    """Convert a map of continuous coordinates to one of luma indices."""
     x, y = placed(of, LUMA_SITE, LUMA_SITE)
     return of._replace(x=x - LUMA_SITE, y=y - LUMA_SITE)
 
 
 def chroma_map(of: Affine) -> Affine:
-    """A continuous map as one of chroma indices (planes of half the size)."""
+    """Convert a map of continuous coordinates to one of chroma indices (planes of half the size)."""
     x, y = placed(of, CHROMA_SITE, CHROMA_SITE)
     return of._replace(x=(x - CHROMA_SITE) / 2, y=(y - CHROMA_SITE) / 2)

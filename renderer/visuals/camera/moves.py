@@ -1,4 +1,4 @@
-"""Camera moves by name, as start and end views for `camera.view_at`."""
+"""Camera moves by name, as start and end views for `camera.views.view_at`."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import numpy as np
 from renderer.core.camera import View
 
 Reach = float
-"""How far a move goes: 1 is the pack's ordinary move."""
+"""Extent of a move: 1 is the pack's ordinary move."""
 
 Move = Callable[[np.random.Generator, Reach], tuple[View, View]]
 
 _TIGHT: Final = 1.08
 """Zoom of a pan or drift: rasters are shown one to one, with room of 3.7 % on each side.
 
-It stays the same all the way, so that frames and layers are shifts and not warps.
+It stays constant, so that frames and layers are shifts rather than warps.
 """
 
 _ROOM: Final = 0.036

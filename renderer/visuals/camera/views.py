@@ -1,7 +1,7 @@
 """The camera: sub-pixel affine views of planes that are larger than the frame.
 
-A view is turned into one map per plane and resampled at fixed-point places, so positions are exact to far
-below a pixel and slow moves do not shake (bar: 0.02 px rms from frame to frame).
+A view is turned into one map per plane and resampled at fixed-point positions, so positions are exact to far
+below a pixel and slow moves do not shake (limit: 0.02 px rms from frame to frame).
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ EASINGS: Final[dict[str, Easing]] = {
 def view_at(move: CameraMove, progress: float) -> View:
     """The view at `progress` in [0, 1] of the move, kept inside the picture.
 
-    Zoom runs geometrically, so that a push looks equally fast all the way. The view wanders in proportion to
-    the size of what it shows, so that one point of the picture stands still on the screen (see `pinned`).
+    Zoom runs geometrically, so that a push looks equally fast throughout. The centre moves in proportion to
+    the size of the visible part, so that one point of the picture stays fixed on the screen (see `pinned`).
     """
     t = EASINGS[move.easing](min(max(progress, 0.0), 1.0))
     zoom = move.start.zoom * (move.end.zoom / move.start.zoom) ** t
@@ -83,7 +83,7 @@ def inside(view: View) -> View:
 
 
 def behind(view: View, depth: float) -> View:
-    """The view as a layer at `depth` sees it: 1 moves with the picture, 0 stays on the screen."""
+    """The view as seen by a layer at `depth`: 1 moves with the picture, 0 stays fixed on the screen."""
     return View(x=0.5 + (view.x - 0.5) * depth, y=0.5 + (view.y - 0.5) * depth, zoom=view.zoom**depth)
 
 
@@ -97,9 +97,9 @@ class Lens(Struct, frozen=True, kw_only=True):
 
 
 def frame_to_raster(view: View, lens: Lens) -> Affine:
-    """Continuous frame coordinates → continuous raster coordinates.
+    """Map continuous frame coordinates to continuous raster coordinates.
 
-    The frame sees `raster / zoom`, or as much of it as fits where the two shapes differ.
+    The frame sees `raster / zoom`, or as much of it as fits if the shapes differ.
     """
     scale = min(lens.raster_width / lens.width, lens.raster_height / lens.height) / view.zoom
     left = view.x * lens.raster_width - scale * lens.width / 2
@@ -110,14 +110,14 @@ def frame_to_raster(view: View, lens: Lens) -> Affine:
 _NO_PIN: Final[Pin] = ((0, 0), (0, 0))
 
 _ONE_TO_ONE: Final = 0.01
-"""Scales this near to 1 are 1: rasters are rounded to even sizes."""
+"""Scales this close to 1 count as 1, because rasters are rounded to even sizes."""
 
 
 def film(source: Planes, view: View, target: Planes, *, slides: bool = False, pin: Pin = _NO_PIN) -> None:
     """Fill `target` with what the camera sees of `source`.
 
-    Where it `slides` and does not zoom, a view of about one to one is a sub-pixel shift; in a zoom, `pin`
-    stays where it is.
+    If the move `slides` without zooming, a view of about one to one is a sub-pixel shift; in a zoom, the
+    point `pin` stays fixed.
     """
     lens = Lens(
         raster_width=source.width, raster_height=source.height, width=target.width, height=target.height
@@ -136,17 +136,17 @@ def film(source: Planes, view: View, target: Planes, *, slides: bool = False, pi
 
 
 def _ways(by: Affine) -> Ways:
-    """Places by what maps target indices to source indices and turns nothing."""
+    """Sampling positions from a map of target to source indices without rotation."""
     return steps(by.x, by.xx), steps(by.y, by.yy)
 
 
 def _same_shape(source: Planes, target: Planes) -> bool:
-    """Whether both have the same proportions, but for what rounding to even sides took."""
+    """Whether both have the same proportions, apart from rounding to even sides."""
     return abs(source.width * target.height - target.width * source.height) <= 2 * source.height
 
 
 def _fit_planes(source: Planes, target: Planes) -> None:
-    """All of the source on all of the target."""
+    """Scale the whole source to the whole target."""
     down, across = source.height / target.height, source.width / target.width
     ways = steps(across / 2 - 0.5, across), steps(down / 2 - 0.5, down)
     resample_view(target.surface, source.surface, ways, ways)
@@ -164,9 +164,9 @@ def _enlarge_planes(source: Planes, scale: float, pin: Pin, target: Planes) -> N
 
 
 def pinned(move: CameraMove, lens: Lens) -> tuple[CameraMove, Pin]:
-    """A zoom moved by at most a pixel, so that the point that stands still is an even pixel in both.
+    """Adjust a zoom by at most a pixel, so that its fixed point is an even pixel in frame and raster.
 
-    Moves that do not zoom, and zooms about a point outside the frame, come back as they are without a pin.
+    Moves that do not zoom, and zooms about a point outside the frame, are returned unchanged without a pin.
     """
     start, end = (frame_to_raster(inside(view), lens) for view in (move.start, move.end))
     grown = end.xx - start.xx
@@ -188,7 +188,7 @@ def _even(value: float) -> int:
 
 
 def _about(pin: Pin, view: View, lens: Lens) -> View:
-    """The view of the same zoom that puts the pin where it belongs."""
+    """The view with the same zoom that places the pin where it belongs."""
     scale = frame_to_raster(view, lens).xx
     x = pin[1][0] + scale * (lens.width / 2 - pin[0][0])
     y = pin[1][1] + scale * (lens.height / 2 - pin[0][1])
@@ -206,7 +206,7 @@ class MovingStill(Struct, frozen=True, eq=False, kw_only=True):
     """A `Picture`: one still under a moving camera.
 
     `planes` should be at most 1.5 times the frame, since linear sampling blurs or shimmers beyond that.
-    `duration`: seconds that the move takes; the last view holds after it. `pin`: from `pinned`.
+    `duration`: seconds that the move takes; afterwards the last view holds. `pin`: from `pinned`.
     """
 
     planes: Planes
@@ -215,7 +215,7 @@ class MovingStill(Struct, frozen=True, eq=False, kw_only=True):
     pin: Pin = _NO_PIN
 
     def look(self, seconds: float) -> View:
-        """Where the camera is."""
+        """The view `seconds` after the start."""
         return view_at(self.move, seconds / self.duration)
 
     def draw(self, target: Planes, seconds: float) -> None:
@@ -234,21 +234,21 @@ class FixedStill(Struct, frozen=True, eq=False, kw_only=True):
     planes: Planes
 
     def look(self, seconds: float) -> None:
-        """The same at all times."""
+        """None, as the picture never changes."""
 
     def draw(self, target: Planes, seconds: float) -> None:  # noqa: ARG002 - a still is the same at all times
         """Fill the whole of `target`."""
         copy_into(target, self.planes)
 
     def redraw(self, target: Planes, seconds: float, *, over: Shown) -> Shown:  # noqa: ARG002 - the same
-        """Fill what of `target` does not show it yet."""
+        """Fill the parts of `target` that do not show the picture yet."""
         return lay(target, self.planes, over=over)
 
 
 def filmed_still(
     planes: Planes, move: CameraMove, *, width: int, height: int, duration: float
 ) -> MovingStill | FixedStill:
-    """A still under a camera; where the camera stands, it is filmed here once for a frame of this size."""
+    """A still under a camera; if the camera stands, it is filmed here once for a frame of this size."""
     if move.start != move.end:
         lens = Lens(raster_width=planes.width, raster_height=planes.height, width=width, height=height)
         settled, pin = pinned(move, lens)

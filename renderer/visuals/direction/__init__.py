@@ -1,1 +1,1 @@
-"""The storyboard: cuts, casting, variety; opens no file but to compare pictures, and draws no frame."""
+"""The storyboard: cuts, casting, variety. Opens files only to compare pictures and draws no frames."""

@@ -1,4 +1,4 @@
-"""Casting: which painter, palette and artwork show a phrase."""
+"""Casting: chooses the painter, palette and artwork for a phrase."""
 
 from __future__ import annotations
 
@@ -23,23 +23,25 @@ from renderer.visuals.matching.stemming import stem
 from renderer.visuals.style_pack import StylePackFile
 
 _FACT_BONUS: Final = 10.0
-"""How much likelier a painter is that shows a fact of the phrase."""
+"""Weight factor of a painter that shows a fact of the phrase."""
 
 _MOST_OF_ALL: Final = 0.2
-"""Share of a video's shots that one painter has at most, while others can show what is said."""
+"""Maximum share of a video's shots for one painter, as long as others can show what is said."""
 
 _ANY: Final = 10**9
 _SHOWS_FACT, _SHOWS_ARTWORK = 1.0, 0.16
-"""How much sooner their turn is; those that need artwork leave the others to shots that have none."""
+"""How much sooner painters with needs get their turn; those for artwork leave the others to shots without
+any.
+"""
 
 _TOGETHER: Final = 0.2
-"""Painters whose turns come so near to each other draw lots."""
+"""Painters whose turns are this close together are chosen between at random."""
 
 _PLAIN_CHART: Final = "bar-chart"
 _CHARTS: Final = {"up": "chart-increasing", "down": "chart-decreasing"}
 
 _NO_SUBJECT: Final = 0.15
-"""Weight factor of a painter that shows artwork when there is none, or none when there is some."""
+"""Weight factor of a painter in a shot with neither artwork nor a fact for it."""
 
 
 class Casting(Struct, frozen=True, kw_only=True):
@@ -58,7 +60,7 @@ class Casting(Struct, frozen=True, kw_only=True):
 
 
 class Showable(Struct, frozen=True, kw_only=True):
-    """What there is to show of one phrase, and the words `said`: the same for all castings of its shot."""
+    """What can be shown of one phrase, and the words `said`: the same for all castings of its shot."""
 
     facts: Facts
     artwork: ShotArtwork
@@ -74,7 +76,7 @@ def showable(
     ledger: Ledger,
     anchoring: Anchoring = Anchoring.NONE,
 ) -> Showable:
-    """The phrase's facts and artwork; `anchoring` says whether it brings the topic's own subject."""
+    """The phrase's facts and artwork; `anchoring` says whether it brings in the topic's own subject."""
     chosen = choose_artwork(phrase, script, topic, ledger, anchoring=anchoring)
     chosen = replace(chosen, artwork=_turned(chosen.artwork, facts.found.trend, topic, ledger))
     said = tuple(word.text for word in phrase.words)
@@ -86,7 +88,7 @@ def showable(
 
 
 def _told_apart(facts: Facts) -> Facts:
-    """The facts of a shot without a drawing: two states without amounts would be two empty halves."""
+    """Facts of a shot without a drawing, where two states without amounts would leave two empty halves."""
     change = facts.found.change
     if all(state.text for state in change):
         return facts
@@ -106,9 +108,9 @@ def cast_picture(
 ) -> Casting:
     """Choose for one phrase; `tried` names painters that looked too much like the shot before.
 
-    `shots`: how many the whole has, 0 where that is not known.
+    `shots`: the number of shots in the whole video, 0 if unknown.
 
-    The choice is not noted: `ledger.shown` is for the one that is taken.
+    The choice is not recorded; call `ledger.shown` for the one that is used.
     """
     facts, chosen = shown.facts, shown.artwork
     meets = facts.meets | ({Need.ARTWORK} if chosen.artwork else frozenset())
@@ -129,7 +131,7 @@ def cast_picture(
 
 
 def _unsaid(spoken: Sequence[str], topic: PictureTopic, script: Script) -> tuple[tuple[str, ...], str]:
-    """Words of the title and its subject that the captions of this shot do not show as well."""
+    """Words of the title, and its subject, without those that this shot's captions show anyway."""
     language = script.language
     said = {stem(word, language) for word in spoken}
     words = tuple(word for word in title_words(topic, language) if stem(word, language) not in said)
@@ -141,7 +143,10 @@ def _unsaid(spoken: Sequence[str], topic: PictureTopic, script: Script) -> tuple
 
 
 def _turned(artwork: tuple[str, ...], trend: str, topic: PictureTopic, ledger: Ledger) -> tuple[str, ...]:
-    """The artwork, of which no chart goes the other way than the line says; a plain one goes with it."""
+    """The artwork, with charts against the line's trend replaced by one that follows it.
+
+    A plain chart is replaced as well, as long as that one has not been shown.
+    """
     if trend not in _CHARTS:
         return artwork
     own = _CHARTS[trend] if topic.gate.admits(_CHARTS[trend]) else _PLAIN_CHART
@@ -157,7 +162,7 @@ def _shown(painter: Painter, facts: Facts, chosen: tuple[str, ...]) -> tuple[str
 
 
 def _worn_out(pack: StylePackFile, palettes: Sequence[str], ledger: Ledger) -> frozenset[str]:
-    """Painters that have worn every palette, where nothing may be shown twice."""
+    """Painters that have used every palette already, if nothing may be shown twice."""
     return frozenset(
         choice.painter.name
         for choice in pack.painters
@@ -175,7 +180,7 @@ def _painter(
     tried: frozenset[str],
     most: int,
 ) -> Painter:
-    """They take turns, those of more weight oftener; none comes over `most` times while others can."""
+    """Painters take turns by weight; none is used more than `most` times while others can be."""
     rows = [(each.painter, each.weight) for each in pack.painters]
     able = [row for row in rows if row[0].needs <= meets] or rows
     able = [row for row in able if ledger.painters[row[0].name] < most] or able
@@ -188,7 +193,7 @@ def _painter(
 
 
 def _due(painter: Painter, weight: float, facts: Facts, ledger: Ledger) -> float:
-    """When its turn is: the sooner the less it was seen for its weight, or where it shows a fact."""
+    """Order of a painter's turn, lowest first: lower if seen less for its weight, or if it shows a fact."""
     seen = ledger.painters[painter.name] + 1
     early = _SHOWS_FACT if painter.needs & facts.meets else _SHOWS_ARTWORK if painter.needs else 0.0
     return seen / weight - early
@@ -202,7 +207,7 @@ def _fit(painter: Painter, meets: frozenset[Need], facts: Facts) -> float:
 
 
 def _palette_for(painter: str, palettes: Sequence[str], ledger: Ledger, rng: np.random.Generator) -> str:
-    """A palette this painter has not worn, rather one not just seen, rather one seldom seen."""
+    """A palette new to this painter if possible, preferably not the last one used and one rarely seen."""
     unworn = [name for name in palettes if not ledger.pairs[painter, name]]
     least = min(ledger.pairs[painter, name] for name in palettes)
     free = unworn or [name for name in palettes if ledger.pairs[painter, name] == least]

@@ -1,4 +1,4 @@
-"""Which things a shot shows: the anchor, what the writer named, what the words name, or nothing."""
+"""The things that a shot shows: the anchor, what the writer named, what the words name, or nothing."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from renderer.visuals.matching.tone import gate_within
 
 _COMPANIONS: Final = 2
 _APART: Final = 3
-"""Shots from one thing to its return where nothing else is named."""
+"""Minimum number of shots before something returns where nothing else is named."""
 
 _MOST_RETURNS: Final = 4
 
 
 class Anchoring(Enum):
-    """Whether a shot shows the topic's own subject."""
+    """How strongly a shot favours the topic's own subject."""
 
     NONE = 0
-    """Only where it names nothing and the subject was long away."""
+    """Only if the shot names nothing and the subject has been away for long."""
     NAMELESS = 1
-    """Unless its own words name something that is there."""
+    """Unless the shot's own words name something real."""
     FIRST = 2
-    """Before all that it names."""
+    """Before everything that the shot names."""
 
 
 class ShotArtwork(Struct, frozen=True, kw_only=True):
@@ -47,12 +47,12 @@ class ShotArtwork(Struct, frozen=True, kw_only=True):
 def choose_artwork(
     phrase: Phrase, script: Script, topic: PictureTopic, ledger: Ledger, *, anchoring: Anchoring
 ) -> ShotArtwork:
-    """The shot's things, in order of trust; `anchoring` says when the topic's own subject comes first.
+    """The shot's things in order of trust; `anchoring` says when the topic's own subject comes first.
 
-    A scene's first shot trusts the writer's words for the picture before its own nouns, the others after.
-    What was shown comes again, some shots later, where a shot names it and nothing fresh: no empty stage. The
-    anchor now and then fills a shot that names nothing; a ledger that shows everything `once` keeps it to its
-    drawings, each in one shot. What was spoken of just before comes last.
+    A scene's first shot trusts the writer's words for the picture before its own nouns; the other shots trust
+    them after. Something already shown returns, some shots later, if a shot names it and nothing fresh, so
+    that the stage is not empty. Now and then the anchor fills a shot that names nothing; with a ledger that
+    shows everything `once`, only while it has unused drawings. What was mentioned just before comes last.
     """
     dated = replace(topic, gate=gate_within(topic.gate, _said(phrase)))
     asked = (*_asked(phrase, script, topic), *_before(phrase, script, topic))
@@ -71,20 +71,23 @@ def choose_artwork(
 
 
 def _said(phrase: Phrase) -> str:
-    """The sentences that the phrase is from."""
+    """The sentences from which the phrase is taken."""
     lines = {word.line for word in phrase.words}
     return " ".join(display_text(line) for line in phrase.scene.lines if line.id in lines)
 
 
 def anchoring_of(index: int, count: int) -> Anchoring:
-    """Of shot `index` of `count`: the hook is the subject's, middle and close rather so; none of 0."""
+    """Anchoring of shot `index` of `count`: firm in the hook, weaker in the middle and at the close.
+
+    All other shots have none, and all of them if `count` is 0 (unknown).
+    """
     if count == 0 or index not in {0, count // 2, count - 1}:
         return Anchoring.NONE
     return Anchoring.FIRST if index == 0 else Anchoring.NAMELESS
 
 
 def _own(topic: PictureTopic, ledger: Ledger) -> str:
-    """The drawing of the topic's subject whose turn it is; "" where none is left that may come."""
+    """The topic's own drawing whose turn it is, or "" if none is left that may be shown."""
     turn = ledger.returns % len(topic.anchor) if topic.anchor else 0
     turned = (*topic.anchor[turn:], *topic.anchor[:turn])
     return next((name for name in turned if not (ledger.once and ledger.artwork[name])), "")
@@ -111,13 +114,13 @@ def _before(phrase: Phrase, script: Script, topic: PictureTopic) -> tuple[Subjec
 
 
 def _sentence(phrase: Phrase) -> tuple[str, ...]:
-    """The words of the sentences that the phrase is from."""
+    """The words of the sentences from which the phrase is taken."""
     lines = {word.line for word in phrase.words}
     return tuple(word for line in phrase.scene.lines if line.id in lines for word in words_of(line))
 
 
 def _own_words(phrase: Phrase, script: Script, topic: PictureTopic) -> tuple[Subject, ...]:
-    """What the words of the shot itself name that is there."""
+    """Real things that the words of the shot itself name."""
     texts = [word.text for word in phrase.words]
     named = match_subjects(
         texts, script.language, near=_sentence(phrase), title=topic.title, known=topic.known
@@ -126,7 +129,7 @@ def _own_words(phrase: Phrase, script: Script, topic: PictureTopic) -> tuple[Sub
 
 
 def _place(sentence: Sequence[str], texts: Sequence[str]) -> int:
-    """Where the phrase's first word stands in its sentence."""
+    """Index of the phrase's first word in its sentence."""
     return next((place for place, word in enumerate(sentence) if texts and word == texts[0]), 0)
 
 
@@ -144,7 +147,7 @@ def _named(visual: Sequence[str], language: Language, topic: PictureTopic) -> tu
 
 
 def _again(named: Iterable[Subject], topic: PictureTopic, ledger: Ledger) -> list[tuple[str, str]]:
-    """The first thing named that was shown some shots ago, by its least shown drawing, with its word."""
+    """The first named thing last shown some shots ago: its least used drawing, with its word."""
     if ledger.once:
         return []
     for subject in named:
@@ -156,7 +159,7 @@ def _again(named: Iterable[Subject], topic: PictureTopic, ledger: Ledger) -> lis
 
 
 def _fresh(asked: Iterable[Subject], topic: PictureTopic, ledger: Ledger) -> Iterator[tuple[str, str]]:
-    """Artwork not shown yet, one a subject, with the word that asks for it."""
+    """Artwork not shown yet, one per subject, with the word that asks for it."""
     seen: set[tuple[str, ...]] = set()
     for subject in asked:
         free = [

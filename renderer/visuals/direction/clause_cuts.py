@@ -1,4 +1,4 @@
-"""What a cut inside a clause breaks: least where a phrase ends, most between a word and what leans on it."""
+"""The cost of a cut inside a clause: least at the end of a phrase, most between a word and its dependant."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from renderer.visuals.matching.stemming import normalised
 
 _WORD_COST, _GLUED_COST = 1.6, 4.0
 _PHRASE_COST: Final = 1.2
-"""Inside a clause, where a phrase ends or the next begins."""
+"""Cost inside a clause, where a phrase ends or the next one begins."""
 
 _ATTRIBUTES: Final = {
     Language.HI: ("का", "की", "के"),
     Language.ZH: ("的", "之"),
     Language.JA: ("の", "大きな", "小さな"),
 }
-"""Endings of what is said of the word behind it; in Chinese and Hindi words of their own."""
+"""Endings that mark an attribute of the following word; separate words in Chinese and Hindi."""
 
 _OBJECT: Final = "を"
-"""Japanese: the verb comes next."""
+"""Japanese object marker, which the verb follows."""
 
 
 def clause_cut_cost(before: str, after: str, language: Language) -> float:
@@ -39,6 +39,6 @@ def clause_cut_cost(before: str, after: str, language: Language) -> float:
 
 
 def _is_attribute(word: str, language: Language) -> bool:
-    """Whether the word belongs to the noun behind it."""
+    """Whether the word is an attribute of the noun after it."""
     endings = _ATTRIBUTES.get(language, ())
     return word.endswith(endings) if language is Language.JA and endings else word in endings

@@ -1,4 +1,4 @@
-"""The end of a short video: after the last word a card that closes it, with the question that is left."""
+"""The end of a short video: a closing card after the last word, with the question that remains."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from renderer.core.timecode import ZERO, TimeRange
 from renderer.core.words import Narration
 
 HOLD: Final = Fraction(2, 5)
-"""Seconds that the last caption stays; the card comes then."""
+"""Seconds for which the last caption stays before the card appears."""
 
 SHORTEST: Final = Fraction(4, 5)
-"""Seconds that a card takes to be read; where less is left, there is none."""
+"""Minimum seconds needed to read a card; if less time is left, there is none."""
 
 _QUESTIONS: Final = "?？؟"
 _FADE: Final = Fraction(1, 5)
@@ -24,14 +24,14 @@ _STILL: Final = CameraMove(start=View(), end=View(zoom=1.02), easing="linear")
 
 
 def closing_start(narration: Narration, duration: Fraction) -> Fraction:
-    """When the closing card comes; `duration`, the video's end, where there is no room for one."""
+    """When the closing card appears, or `duration`, the video's end, if there is no room for one."""
     words = narration.words
     start = words[-1].span.end + HOLD if words else ZERO
     return start if start > ZERO and duration - start >= SHORTEST else duration
 
 
 def closing_text(script: Script) -> str:
-    """The last question that the close or the hook asks, else the title."""
+    """The last question that the close or the hook asks, otherwise the title."""
     scenes = [scene for role in (Role.CLOSE, Role.HOOK) for scene in script.scenes if scene.role is role]
     asked = (
         display_text(line)

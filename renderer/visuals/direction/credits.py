@@ -1,4 +1,4 @@
-"""What artwork a video owes a credit for: its manifest says so."""
+"""Credits that a video owes for its artwork, which its manifest lists."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from renderer.core.picture_spec import PainterSpec, artwork_of
 from renderer.core.storyboard import Storyboard
 
 PICTURE_CREDIT: Final = "picture for "
-"""What a note of a storyboard begins with that says whose a found picture is."""
+"""Prefix of storyboard notes that credit a found picture."""
 
 GAME_ICONS: Final = "game-"
-"""Beginning of the names of artwork from Game Icons, whose licence asks for a credit."""
+"""Prefix of the names of artwork from Game Icons, whose licence requires a credit."""
 
 CREDIT: Final = (
     "Icons by Lorc, Delapouite and contributors, https://game-icons.net, CC BY 3.0 "
@@ -20,7 +20,7 @@ CREDIT: Final = (
 
 
 MAP_PAINTERS: Final = frozenset({"atlas_plate", "night_map", "war_map", "wall_map", "globe"})
-"""Those that draw maps."""
+"""Painters that draw maps."""
 
 MAP_CREDIT: Final = (
     "Maps: Natural Earth (public domain); names and places of cities: GeoNames, https://www.geonames.org, "
@@ -29,7 +29,7 @@ MAP_CREDIT: Final = (
 
 
 def artwork_credits(storyboard: Storyboard) -> tuple[str, ...]:
-    """What the pictures owe: a sentence that names the icons shown, and one for maps, where there are any."""
+    """Credits owed for the pictures: one sentence that names the icons shown, and one for maps, if any."""
     return (*_icons(storyboard), *_maps(storyboard))
 
 

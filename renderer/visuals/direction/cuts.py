@@ -1,9 +1,9 @@
-"""Where to cut: shots of 2-5 s (hook faster) whose borders are borders of phrases.
+"""Cutting into shots of 2-5 s (faster in the hook) whose borders are borders of phrases.
 
-The best set of cuts is found exactly, by dynamic programming over all word borders: a shot costs the
-square of its distance from the ideal length, a cut costs what it breaks. A scene or sentence border is
-free, a comma or pause cheap, a border inside a phrase dear; running over a scene's or sentence's end
-without a cut costs too.
+The best set of cuts is found exactly, by dynamic programming over all word borders: a shot costs the square
+of its distance from the ideal length, a cut costs what it breaks. A scene or sentence border is free or
+nearly so, a comma or pause cheap, a border inside a phrase expensive; passing the end of a scene or sentence
+without a cut costs as well.
 """
 
 from __future__ import annotations
@@ -34,16 +34,17 @@ _PAUSE: Final = Fraction(3, 20)
 
 _SCENE_COST, _LINE_COST, _PAUSE_COST, _COMMA_COST = 0.0, 0.05, 0.25, 0.35
 _SCENE_KEPT, _SENTENCE_KEPT, _PHRASE_KEPT = 6.0, 1.0, 0.2
-"""Costs of running over such a border without a cut."""
+"""Costs of passing such a border without a cut."""
 
 _OUTSIDE: Final = 40.0
-"""Cost per second by which a shot is too short or too long: only where nothing else is possible."""
+"""Cost per second by which a shot is too short or too long, so high that it is accepted only if unavoidable.
+"""
 
 _FORCED: Final = Fraction(3, 2)
-"""So many times the longest length a shot may last where no cut between words makes it shorter."""
+"""Factor of the longest length up to which a shot may last if no cut between words can shorten it."""
 
 _HORIZON: Final = 3
-"""Shots up to this many times the longest length are considered; longer ones only between two words."""
+"""Shots up to this many times the longest length are considered; longer ones only for a single word."""
 
 
 PACES: Final[dict[VideoMode, Fraction]] = {
@@ -53,7 +54,7 @@ PACES: Final[dict[VideoMode, Fraction]] = {
     VideoMode.WEIRD_FACTS: Fraction(9, 10),
     VideoMode.MOTIVATIONAL: Fraction(9, 10),
 }
-"""How long shots last in each mode, relative to the pack's rhythm: dread lingers, wonder hurries."""
+"""Shot lengths in each mode relative to the pack's rhythm: dread lingers, wonder hurries."""
 
 
 def cut_phrases(
@@ -61,10 +62,10 @@ def cut_phrases(
 ) -> tuple[Phrase, ...]:
     """Phrases whose spans tile `[0, duration)`; each begins exactly where a word begins.
 
-    Exceptions are the first, and the later shots of a word that lasts longer than a picture can stand.
+    Exceptions are the first, and the later shots of a word that lasts longer than a picture may be shown.
 
-    `duration` in seconds, not shorter than the narration's last word. A narration without words gives one
-    phrase over the whole, or as many as pictures can stand.
+    `duration` is in seconds, not shorter than the narration's last word. A narration without words yields one
+    phrase for the whole, or as many as the maximum time of a picture requires.
     """
     scene_of = {line.id: scene for scene in script.scenes for line in scene.lines}
     words = tuple(word for word in narration.words if word.line in scene_of)
@@ -91,7 +92,7 @@ def cut_phrases(
 
 
 def _parted(phrase: Phrase, rhythm: Rhythm) -> Iterator[Phrase]:
-    """The phrase; where a word alone lasts far too long for a shot, shots of equal length with its words."""
+    """The phrase, or equally long parts with the same words if it lasts far too long for one shot."""
     length = phrase.span.duration
     if length <= min(_FORCED * rhythm.longest, rhythm.stands):
         yield phrase
@@ -131,7 +132,7 @@ def _best_cuts(
 
 
 def _kept_cost(border: float) -> float:
-    """What it costs not to cut at a border of that cost."""
+    """Cost of not cutting at a border whose cut has cost `border`."""
     if border == _SCENE_COST:
         return _SCENE_KEPT
     if border == _LINE_COST:
@@ -149,7 +150,7 @@ def _walked(came: Sequence[int], best: Sequence[float], count: int) -> list[int]
 
 
 class _Lengths(NamedTuple):
-    """How long a shot should be, at least, at best and at most, in seconds."""
+    """Minimum, ideal and maximum length of a shot in seconds."""
 
     shortest: float
     ideal: float
@@ -157,20 +158,20 @@ class _Lengths(NamedTuple):
 
     @classmethod
     def of(cls, role: Role, rhythm: Rhythm) -> _Lengths:
-        """Those of a shot that begins in a scene of that role."""
+        """The lengths of a shot that begins in a scene of that role."""
         if role is Role.HOOK:
             return cls(float(rhythm.hook_shortest), float(rhythm.hook_ideal), float(rhythm.hook_longest))
         return cls(float(rhythm.shortest), float(rhythm.ideal), float(rhythm.longest))
 
     def cost(self, length: float) -> float:
-        """What another length costs."""
+        """Cost of a shot's length."""
         outside = max(self.shortest - length, length - self.longest, 0.0)
         away = (length - self.ideal) / (self.longest - self.shortest + 0.1)
         return away**2 * 2 + _OUTSIDE * outside + 0.05
 
 
 def _border_cost(words: Sequence[Word], scenes: Sequence[Scene], index: int, language: Language) -> float:
-    """What a cut before word `index` breaks."""
+    """Cost of a cut before word `index`."""
     before, after = words[index - 1], words[index]
     if scenes[index].id != scenes[index - 1].id:
         return _SCENE_COST

@@ -17,18 +17,18 @@ from renderer.visuals.media import MediaItem
 from renderer.visuals.style_pack import StylePackFile
 
 LOOKS: Final = 1.8
-"""Stills that may be drawn for each shot to compare pictures; what they leave open the table decides."""
+"""Stills that may be drawn per shot to compare pictures; beyond that the similarity table decides."""
 
 THIRDS: Final = (0.36, 0.64)
-"""Where subjects stand in wide frames, as fractions of the width."""
+"""Where subjects are placed in wide frames, as fractions of the width."""
 
 
 class Direction(Struct, frozen=True, kw_only=True):
-    """Everything the director works from besides the narration.
+    """Everything the director works from, apart from the narration.
 
-    `focus`: where subjects should stand, as fractions of width and height; `captions`: the caption box, which
-    pictures keep clear; `shots`: how many there will be, so that the topic's subject opens, halves and closes
-    them, 0 where it need not.
+    `focus`: where subjects should be, as fractions of width and height; `captions`: the caption box, which
+    pictures keep clear; `shots`: the number of shots, so that the topic's subject can appear first, in the
+    middle and last, or 0 if it need not.
     """
 
     script: Script
@@ -45,7 +45,7 @@ class Direction(Struct, frozen=True, kw_only=True):
 
     @property
     def language(self) -> Language:
-        """Of the script."""
+        """Language of the script."""
         return self.script.language
 
 

@@ -1,4 +1,4 @@
-"""The director: from script and narration to a storyboard. Pure, and the same for the same seed."""
+"""The director: turns script and narration into a storyboard. Pure: the same seed, the same storyboard."""
 
 from __future__ import annotations
 
@@ -46,32 +46,32 @@ from renderer.visuals.media import MediaItem, MediaKind, affinity
 from renderer.visuals.style_pack import StylePackFile
 
 MOST_ALIKE: Final = 0.5
-"""Structural similarity of neighbours up to which the director is content."""
+"""Structural similarity of neighbours up to which they count as different."""
 
 _MOST_ALIKE_TELLING: Final = 0.56
-"""The same where the picture tells what is said, as a map does: finished frames may be 0.04 more alike."""
+"""The same for a picture that shows a fact, as a map does: finished frames may be 0.04 more alike."""
 
 _TELLING: Final = 0.06
-"""How much more alike than another a picture may be that tells what is said, where all are too alike."""
+"""How much more alike a picture that shows a fact may be, if all candidates are too alike."""
 
 _LAST_LOOKS: Final = 2
-"""Castings that are looked at where all are too alike."""
+"""Castings that are measured if all are too alike."""
 
 _FIRST_LOOKS: Final = 2
-"""So many more from the start."""
+"""Additional stills allowed from the start."""
 
 _ATTEMPTS: Final = 7
-"""Painters that are tried for one shot."""
+"""Maximum number of painters tried for one shot."""
 
 _CASTINGS: Final = 14
-"""Castings of one shot, where few painters can show what it says and come again in other colours."""
+"""Maximum castings for one shot, if few painters can show what it says and return in other colours."""
 
 _SECOND: Final = 1
-"""Shots before the one that shows where the story plays, where it names no place itself."""
+"""Index of the shot that shows where the story is set, if it names no place itself."""
 
 
 def unheard(_shot: Shot) -> None:
-    """Nobody asked."""
+    """Default listener for decided shots, which does nothing."""
 
 
 def direct(
@@ -93,17 +93,17 @@ def direct(
     looks: float = LOOKS,
     decided: Callable[[Shot], None] = unheard,
 ) -> Storyboard:
-    """The storyboard of a whole video: its shots tile `[0, duration)` and are cut where words begin.
+    """Direct the storyboard of a whole video: its shots tile `[0, duration)` and are cut where words begin.
 
-    With `closing` a card with the question that is left takes what comes after the last word.
+    With `closing`, a card with the question that remains fills the time after the last word.
 
     `seed` in [0, 2**32) varies pictures, palettes, moves and transitions between videos of one script.
     `media` is used before anything is painted: each item where its name fits best, the rest in order.
-    `look` shows the director a small still of what it has chosen; a picture too much like the one before it
-    is cast again. It costs some 15 ms, so no more than `looks` are taken for each shot; `foresee` says for
-    which painters none is needed, and `no_painted_still` does without. `pace` stretches the pack's rhythm
-    (see `cuts.PACES`); `mode` bars artwork that its tone does not bear; in `wide` frames subjects stand on
-    the thirds by turns. `decided` hears of each shot as soon as nothing changes it any more.
+    `look` draws a small still of a chosen picture; a picture too similar to the one before it is cast again.
+    A still costs about 15 ms, so about `looks` per shot are drawn at most; `foresee` tells for which painters
+    none is needed, and `no_painted_still` draws none at all. `pace` stretches the pack's rhythm (see
+    `cuts.PACES`); `mode` excludes artwork unsuited to its tone; in `wide` frames, subjects alternate between
+    the thirds. `decided` is called with each shot as soon as it can no longer change.
     """
     spoken = closing_start(narration, duration) if closing else duration
     phrases = cut_phrases(script, narration, rhythm=pack.rhythm.at(pace), duration=spoken)
@@ -150,7 +150,7 @@ def direct_shot(
     item: MediaItem | None,
     before: LazyStill,
 ) -> tuple[Shot, LazyStill]:
-    """Shot number `index` of its scenes, and the sight of it where it is painted; noted in the ledger."""
+    """Direct shot number `index` of its scenes; also returns its still, if painted. Updates the ledger."""
     rng = np.random.Generator(np.random.PCG64(derived(direction.seed, index, "shot")))
     seen = empty_still()
     if item is not None:
@@ -172,7 +172,7 @@ def direct_shot(
 
 
 class _Candidate(Struct, frozen=True, kw_only=True):
-    """A casting; from `low` to `high` like the picture before, both the same once that was measured.
+    """A casting with bounds `low` and `high` of its likeness to the picture before, equal once measured.
 
     `tells`: shows a fact of the phrase, a place or an amount.
     """
@@ -186,11 +186,11 @@ class _Candidate(Struct, frozen=True, kw_only=True):
 
     @property
     def most(self) -> float:
-        """How like the picture before it may be."""
+        """Maximum similarity allowed to the picture before."""
         return _MOST_ALIKE_TELLING if self.tells else MOST_ALIKE
 
     def beside(self, before: LazyStill) -> _Candidate:
-        """The same after a look at both pictures."""
+        """The candidate with its similarity measured on both pictures."""
         alike = ssim(before.image, self.sight.image)
         return replace(self, low=alike, high=alike)
 
@@ -258,12 +258,12 @@ def facts_said(phrase: Phrase, script: Script, topic: PictureTopic, ledger: Ledg
 
 
 def _may_look(index: int, direction: Direction, ledger: Ledger) -> bool:
-    """Whether another still may be drawn; without end where nobody said how many shots there will be."""
+    """Whether another still may be drawn; always if the number of shots is unknown."""
     return not direction.shots or ledger.looks < _FIRST_LOOKS + direction.looks * index
 
 
 def _likeness(candidate: _Candidate) -> float:
-    """How like the picture before it is at most, a telling one taken for less alike."""
+    """Highest possible similarity to the picture before, reduced for a candidate that shows a fact."""
     return candidate.high - _TELLING * candidate.tells
 
 
@@ -283,7 +283,7 @@ def _candidate(
 
 
 def _least_alike(candidates: Sequence[_Candidate], before: LazyStill) -> _Candidate:
-    """The first of the least alike; of those that can be it the two likeliest are looked at."""
+    """The first of the least alike; the most promising of those that could be it are measured."""
     likeliest = sorted(candidates, key=_likeness)[:_LAST_LOOKS]
     bound = likeliest[0].high
     seen = [

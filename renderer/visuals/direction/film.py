@@ -1,7 +1,7 @@
-"""The director of long films: stretches of a few passages, each directed by itself, with cards between them.
+"""The director of long films: stretches of a few passages, each directed separately, with cards between them.
 
-A film stretch is cut and cast from what is said in it and its chapter's ledger, not from where it stands in
-the film. So an edit changes the pictures of its own stretch, and the rest of the film only moves.
+A film stretch is cut and cast from what is said in it and from its chapter's ledger, not from its position in
+the film. An edit therefore changes the pictures of its own stretch, and the rest of the film only moves.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class DirectShot(Protocol):
         item: MediaItem | None,
         before: LazyStill,
     ) -> tuple[Shot, LazyStill]:
-        """Shot number `index` of its scenes, and the sight of it where it is painted."""
+        """Direct shot number `index` of its scenes; also returns its still, if painted."""
         ...
 
 
@@ -62,9 +62,9 @@ def direct_film(
     direct_shot: DirectShot,
     tables: Tables,
 ) -> Storyboard:
-    """The storyboard of a film, each shot as `direct_shot` has it: they tile the whole timeline.
+    """The storyboard of a film, with each shot from `direct_shot`; the shots tile the whole timeline.
 
-    `tables` are shown at the end of the scene they stand behind.
+    `tables` are shown at the end of the scene that they follow.
     """
     parts = film_parts(direction.script, narration, timeline)
     placed = _placed(parts, direction) if direction.media else {}
@@ -75,16 +75,16 @@ def direct_film(
 
 
 def _placed(parts: Sequence[FilmPart], direction: Direction) -> Mapping[int, MediaItem]:
-    """Where the user's media stands, spread over the shots of the whole film."""
+    """Placement of the user's media over the shots of the whole film."""
     cut = [phrases_of(part, direction.script) for part in parts if isinstance(part, Stretch)]
     whole = [phrase for phrases in cut for phrase in phrases]
     return place_media(whole, direction.media, direction.language)
 
 
 class FilmDirector:
-    """Directs the parts of a film in their order; what was shown decides what may be shown next.
+    """Directs the parts of a film in order; what has been shown determines what may be shown next.
 
-    `placed` says which of the user's media stands at which shot that is no card, counted from 0.
+    `placed` maps shots, counted from 0 without cards, to the user's media.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class FilmDirector:
 
 
 def _looks(timeline: FilmTimeline, direction: Direction) -> dict[str, Direction]:
-    """Each chapter's direction: its own title and palettes; the last has those of the first again."""
+    """Each chapter's direction with its own title and palettes; the last reuses the first one's palettes."""
     palettes, last = direction.pack.palettes, len(timeline.chapters)
     looks: dict[str, Direction] = {}
     for chapter in timeline.chapters:
@@ -154,7 +154,7 @@ def _looks(timeline: FilmTimeline, direction: Direction) -> dict[str, Direction]
 
 
 def _for_shot(look: Direction, stretch: Stretch, number: int, topic: PictureTopic) -> Direction:
-    """The stretch's own seed, its topic, and the subject on one of the thirds by turns."""
+    """The direction of one shot: its stretch's seed, its topic, its subject on alternating thirds."""
     seed = derived(look.seed, 0, stretch.name)
     side = THIRDS[(seed + number) % len(THIRDS)]
     return replace(
@@ -167,7 +167,7 @@ def _for_shot(look: Direction, stretch: Stretch, number: int, topic: PictureTopi
 
 
 def _told(phrase: Phrase, look: Direction) -> Iterator[Subject]:
-    """What the sentences of the passage before the shot's name, the nearest first."""
+    """What the sentences before the shot's in its passage name, nearest first."""
     own = {word.line for word in phrase.words}
     before = list(takewhile(lambda line: line.id not in own, phrase.scene.lines))
     for line in reversed(before):
@@ -196,9 +196,9 @@ def _card(insert: Insert, look: Direction) -> Shot:
 
 
 def _motif(insert: Insert, look: Direction) -> tuple[str, ...]:
-    """What the card's title is about; else what its chapter speaks of first.
+    """Artwork for the card's title, otherwise for what its chapter mentions first.
 
-    The openings of its passages come before all its other lines.
+    The openings of the chapter's passages are searched before all its other lines.
     """
     scenes = [scene for scene in look.script.scenes if scene.id.startswith(f"{insert.chapter}.")]
     openings = [display_text(line) for scene in scenes for line in scene.lines[:1]]

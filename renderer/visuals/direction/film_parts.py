@@ -1,7 +1,7 @@
 """A film in parts: stretches of a few passages, and the cards between them.
 
-Parts follow from what is said and when, in order: one whose lines are spoken, and the line before the next
-one as well, is what it will be whatever comes later.
+Parts depend on what is said and when, in order: once its own lines and the line before the next part have
+been spoken, a part no longer changes, whatever follows.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from renderer.visuals.direction.phrase import Phrase
 from renderer.visuals.rhythm import Rhythm
 
 STRETCH: Final = Fraction(12)
-"""Seconds after which the next passage begins a stretch of its own."""
+"""Seconds after which the next passage begins a new stretch."""
 RUN, WALK, LINGER = Fraction(48, 10), Fraction(6), Fraction(15, 2)
-"""Ideal lengths of shots where sentences are short, usual and long: runs and slow passages."""
+"""Ideal lengths of shots for short, ordinary and long sentences: fast and slow passages."""
 _SHORT_LINE, _LONG_LINE = Fraction(33, 10), Fraction(13, 2)
 SHORTEST, LONGEST = Fraction(4), Fraction(10)
 STANDS: Final = Fraction(15)
-"""Seconds that a picture of a film may stand at most: inspection takes one that rests for ten for frozen."""
+"""Maximum seconds for one picture of a film: inspection reports one that rests for ten as frozen."""
 
 
 class Stretch(Struct, frozen=True, kw_only=True):
     """Scenes that are directed together, over `span`.
 
-    `name` is unique in the film and gives its seeds: the id of its first scene, and the how manyeth part of
-    that scene it is where quotations divide one.
+    `name` is unique in the film and yields its seeds: the id of its first scene, followed by a number for the
+    later parts of a scene that quotations divide.
     """
 
     name: str
@@ -67,7 +67,7 @@ def film_parts(script: Script, narration: Narration, timeline: FilmTimeline) -> 
     starts[0] = ZERO
     spans = [TimeRange(start, end) for start, end in zip(starts, ends, strict=True)]
     parts = [
-        # a card stands until the next words, whatever silence is between
+        # a card is shown until the next words, whatever silence lies between
         replace(group, span=span) if isinstance(group, Insert) else _stretch(group, span, scene_of, narration)
         for group, span in zip(groups, spans, strict=True)
     ]
@@ -75,7 +75,7 @@ def film_parts(script: Script, narration: Narration, timeline: FilmTimeline) -> 
 
 
 def _named(parts: Iterable[FilmPart]) -> Iterator[FilmPart]:
-    """The parts, those of one divided scene told apart."""
+    """The parts, with distinct names for the parts of one divided scene."""
     seen: Counter[str] = Counter()
     for part in parts:
         if isinstance(part, Insert) or not seen[part.name]:
@@ -91,7 +91,7 @@ def _begins(event: LinePlace | Insert) -> Fraction:
 
 
 def _goes_on(held: Sequence[LinePlace], place: LinePlace, scene_of: Mapping[str, Scene]) -> bool:
-    """Whether a line belongs to the stretch of those before it."""
+    """Whether a line belongs to the same stretch as the lines before it."""
     same_scene = scene_of[held[-1].line].id == scene_of[place.line].id
     return held[0].chapter == place.chapter and (same_scene or place.start - held[0].start < STRETCH)
 
@@ -114,7 +114,7 @@ def _stretch(
 
 
 def phrases_of(stretch: Stretch, script: Script) -> tuple[Phrase, ...]:
-    """The shots of a stretch, cut as if it were a film of its own, at its place in the whole."""
+    """The shots of a stretch, cut like a separate film and shifted to its place in the whole."""
     start = stretch.span.start
     local = replace(script, scenes=stretch.scenes)
     words = tuple(replace(word, span=word.span.shifted(-start)) for word in stretch.words)
@@ -124,7 +124,7 @@ def phrases_of(stretch: Stretch, script: Script) -> tuple[Phrase, ...]:
 
 
 def _rhythm(stretch: Stretch) -> Rhythm:
-    """Short sentences run, long ones linger."""
+    """A faster rhythm for short sentences, a slower one for long ones."""
     lines = sum(len(scene.lines) for scene in stretch.scenes)
     mean = stretch.span.duration / lines
     ideal = RUN if mean < _SHORT_LINE else LINGER if mean > _LONG_LINE else WALK

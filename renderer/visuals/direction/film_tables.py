@@ -1,4 +1,4 @@
-"""Tables of a script on screen: each at the end of the scene it stands behind, instead of a painting."""
+"""Tables of a script on screen: each replaces a painting at the end of the scene that it follows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from renderer.visuals.direction.phrase import Phrase
 Rows: TypeAlias = tuple[tuple[str, ...], ...]
 """A table of the script, the header first."""
 Tables: TypeAlias = Mapping[str, tuple[Rows, ...]]
-"""The tables behind a scene, by its id."""
+"""The tables that follow a scene, by its id."""
 
 
 def with_tables(
@@ -29,7 +29,8 @@ def with_tables(
 ) -> list[Shot]:
     """The shots of a stretch with the tables of the `scenes` that end in it, one a shot, each as its `card`.
 
-    They stand on a scene's last shots, or behind it where it has fewer. What finds no shot is not shown.
+    They replace a scene's last shots, or later ones if it has too few. A table without a free shot is
+    omitted.
     """
     shown = list(shots)
     taken: set[int] = set()
@@ -37,14 +38,14 @@ def with_tables(
         rows = tables.get(scene.id, ())
         places = _places(scene, phrases, wanted=len(rows), taken=taken)
         for place, table in zip(places, rows, strict=False):
-            # a table is read, so its camera stands
+            # a table is read, so its camera does not move
             shown[place] = replace(shots[place], picture=card(table), camera=CameraMove())
         taken |= {*places}
     return shown
 
 
 def unseen_tables(tables: Tables, storyboard: Storyboard) -> Iterator[str]:
-    """A note for each table that found no shot."""
+    """A note for each table that found no free shot."""
     seen = [shot.picture.rows for shot in storyboard.shots if isinstance(shot.picture, CardSpec)]
     for rows in (rows for behind in tables.values() for rows in behind):
         if rows in seen:
@@ -54,7 +55,7 @@ def unseen_tables(tables: Tables, storyboard: Storyboard) -> Iterator[str]:
 
 
 def _places(scene: Scene, phrases: Sequence[Phrase], *, wanted: int, taken: set[int]) -> list[int]:
-    """Numbers of the shots that show a scene's tables, in order."""
+    """Indices of the shots that show a scene's tables, in order."""
     lines = {line.id for line in scene.lines}
     own = [at for at, phrase in enumerate(phrases) if any(word.line in lines for word in phrase.words)]
     first, last = (own[0], own[-1]) if own else (len(phrases) - 1, len(phrases) - 1)

@@ -18,13 +18,13 @@ from renderer.visuals.media import MediaItem
 from renderer.visuals.style_pack import StylePackFile
 
 Moves: TypeAlias = tuple[tuple[str, float], ...]
-"""Names of moves (see `MOVES`) and how often each is made."""
+"""Names of moves (see `MOVES`) and their relative frequencies."""
 
 _STANDING: Final[Moves] = (("hold", 1.0),)
 
 
 def painter_moves(painter: Painter, pack: StylePackFile) -> Moves:
-    """Scenes that move by themselves are filmed by a camera that stands: two motions at once blur both."""
+    """Moves for a painter's scenes; scenes that move get a fixed camera, as two motions at once blur."""
     if painter.moving:
         return _STANDING
     sliding = tuple(move for move in pack.moves if move[0] in SLIDES)
@@ -32,12 +32,12 @@ def painter_moves(painter: Painter, pack: StylePackFile) -> Moves:
 
 
 def media_moves(item: MediaItem, pack: StylePackFile) -> Moves:
-    """Clips move by themselves too."""
+    """Moves for the user's media; clips move themselves and get a fixed camera."""
     return _STANDING if item.duration > ZERO else pack.moves
 
 
 def camera_move(moves: Moves, pack: StylePackFile, ledger: Ledger, rng: np.random.Generator) -> CameraMove:
-    """A move of the pack that is not the one just seen; standing still is no move."""
+    """A move of the pack other than the last one used; holding still may repeat."""
     others = tuple(move for move in moves if move[0] == "hold" or move[0] != ledger.last_move)
     name = pick(rng, others or moves)
     ledger.last_move = name
@@ -49,7 +49,7 @@ def camera_move(moves: Moves, pack: StylePackFile, ledger: Ledger, rng: np.rando
 def transition_into(
     index: int, phrase: Phrase, pack: StylePackFile, ledger: Ledger, rng: np.random.Generator
 ) -> Transition:
-    """Hard cuts in the hook; elsewhere the pack's mix, with marked transitions where a scene opens."""
+    """Hard cuts in the hook; otherwise the pack's mix, with visible transitions where a scene opens."""
     if index == 0 or (phrase.scene.role is Role.HOOK and not phrase.opens_scene):
         return Transition()
     choices = pack.transitions

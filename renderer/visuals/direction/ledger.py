@@ -1,4 +1,4 @@
-"""What a video has shown already, so that nothing comes twice while there is something else."""
+"""What a video has shown already, so that nothing is repeated while there are alternatives."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import numpy as np
 
 @dataclass(slots=True)
 class Ledger:
-    """Uses so far in one video or chapter. Grows while a storyboard is written and is then forgotten.
+    """Uses so far in one video or chapter; grows while a storyboard is written and is then discarded.
 
-    `last_shown`: the number of the shot that had a drawing last. `looks`: stills that were drawn to compare
-    pictures. `once`: no drawing is the subject of two shots, not even the topic's own.
+    `last_shown`: the number of the last shot that had a drawing. `looks`: stills drawn to compare pictures.
+    `once`: no drawing is the subject of two shots, not even the topic's own.
     """
 
     once: bool = False
@@ -34,7 +34,7 @@ class Ledger:
     last_transition: str = ""
 
     def shown(self, painter: str, palette: str, artwork: Sequence[str], *, anchored: bool) -> None:
-        """Note a shot; `anchored` when it shows the topic's own subject."""
+        """Record a shot; `anchored` if it shows the topic's own subject."""
         self.shots += 1
         if anchored:
             self.returns += 1
@@ -47,7 +47,7 @@ class Ledger:
         self.last_painter, self.last_palette = painter, palette
 
     def since(self, artwork: str) -> int:
-        """How many shots ago a drawing was shown; all there were for one that was not."""
+        """How many shots ago a drawing was shown; the number of all shots if it was not."""
         return self.shots - self.last_shown.get(artwork, 0)
 
 

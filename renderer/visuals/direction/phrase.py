@@ -1,4 +1,4 @@
-"""What one shot shows, as a value: some words, and when they are said."""
+"""The content of one shot as a value: some words and when they are said."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from renderer.core.words import Word
 
 
 class Phrase(Struct, frozen=True, kw_only=True):
-    """The words of one shot and when it is on screen; `scene` is where its first word belongs."""
+    """The words of one shot and when it is on screen; `scene` is the scene of its first word."""
 
     span: TimeRange
     scene: Scene

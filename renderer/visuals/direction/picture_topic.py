@@ -1,4 +1,4 @@
-"""What a video, or a part of one, is about: title, anchor, tone and time, as a value."""
+"""The topic of a video, or of a part of one: title, anchor, tone and time, as a value."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from renderer.visuals.matching.subject import Subject
 from renderer.visuals.matching.tone import OPEN, Gate
 
 _STOCK_SHARE: Final = 5
-"""One of so many things that stock lines name is shown; another one for each topic."""
+"""One in this many things that stock lines name is shown, a different one for each topic."""
 
 
 class PictureTopic(Struct, frozen=True, kw_only=True):
     """`title`: its words; `anchor`: artwork of its subject that the gate admits, possibly none.
 
-    `turn` says where lists of equally good artwork begin, so that two topics do not show the same drawings;
-    `trend` which way charts go where a line does not say, "" for either. `own` are the concepts that the
-    title names, `places` the places; `stock`: every topic gets these lines, so most of what they name says
-    nothing about it. `told` is what was spoken of just before, for shots that name nothing. `known` are
-    concepts that the script's sources are about: their words mean them.
+    `turn` determines where lists of equally good artwork begin, so that two topics do not show the same
+    drawings; `trend` is the direction of charts if a line does not say, or "" for either. `own` are the
+    concepts that the title names, `places` the places. `stock`: every topic gets these lines, so most of what
+    they name says nothing about it. `told` is what was mentioned just before, for shots that name nothing.
+    `known` are concepts that the script's sources are about, which settle the meaning of their words.
     """
 
     title: tuple[str, ...] = ()
@@ -38,17 +38,17 @@ class PictureTopic(Struct, frozen=True, kw_only=True):
     known: frozenset[int] = frozenset()
 
     def shown(self, artwork: tuple[str, ...]) -> tuple[str, ...]:
-        """What of a concept's artwork may be shown, this topic's choice first."""
+        """The admissible part of a concept's artwork, this topic's choice first."""
         allowed = [name for name in artwork if self.gate.admits(name)]
         turned = self.turn % len(allowed) if allowed else 0
         return (*allowed[turned:], *allowed[:turned])
 
     def takes(self, artwork: tuple[str, ...]) -> bool:
-        """Whether a concept may stand for this topic: of stock lines a share that differs between topics."""
+        """Whether a concept may be shown; of those in stock lines, only a share that differs by topic."""
         told = not self.stock or artwork in self.own
         return told or crc32(f"{self.turn} {artwork[0]}".encode()) % _STOCK_SHARE == 0
 
 
 def words_of(line: Line) -> tuple[str, ...]:
-    """Its words as displayed."""
+    """The words of a line as displayed."""
     return tuple(token.display for token in line.tokens)

@@ -1,4 +1,4 @@
-"""Where the user's media stands: which shot shows which item."""
+"""Placement of the user's media: which shot shows which item."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from renderer.visuals.media import MediaItem, affinity
 def place_media(
     phrases: Sequence[Phrase], media: Sequence[MediaItem], language: Language
 ) -> dict[int, MediaItem]:
-    """Which shot shows which item: best fits first, then the others in order, then more of long videos.
+    """Assign items to shots: best fits first, then the others in order, then more of long videos.
 
-    An item that fits no phrase opens the video only if it would not be shown at all otherwise.
+    An item that fits no phrase opens the video only if it would otherwise not be shown at all.
     """
     fits = sorted(
         (-affinity(item, words_said(phrase), language), number, at)

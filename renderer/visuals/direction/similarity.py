@@ -16,24 +16,26 @@ from renderer.painters.layered_picture import ByteImage
 from renderer.visuals.style_pack import StylePackFile
 
 PaintStill = Callable[[PainterSpec, StylePackFile, float], ByteImage]
-"""A painted spec, its pack, its seconds on screen → luma of its middle frame, always of one size."""
+"""Takes a painter's spec, its pack and its seconds on screen; returns luma of its middle frame, of fixed
+size.
+"""
 
 _C1: Final = (0.01 * 255) ** 2
 _C2: Final = (0.03 * 255) ** 2
 
 
 def no_painted_still(_spec: PainterSpec, _pack: StylePackFile, _seconds: float) -> ByteImage:
-    """For when looking is not worth its time."""
+    """A `PaintStill` for when comparing pictures is not worth the time."""
     return no_picture()
 
 
 def no_picture() -> ByteImage:
-    """An empty image, unlike everything."""
+    """An empty image, which counts as unlike any other."""
     return np.zeros((0, 0), np.uint8)
 
 
 class LazyStill:
-    """A painter's picture as a small still, drawn when it is first asked for, and then kept."""
+    """A painter's picture as a small still, drawn on first access and then kept."""
 
     def __init__(self, painter: str, draw: Callable[[], ByteImage]) -> None:
         self.painter = painter
@@ -41,12 +43,12 @@ class LazyStill:
 
     @cached_property
     def image(self) -> ByteImage:
-        """The glance."""
+        """The still."""
         return self._draw()
 
 
 def empty_still() -> LazyStill:
-    """Where no painted picture stands."""
+    """The still to use where there is no painted picture."""
     return LazyStill("", no_picture)
 
 
@@ -59,14 +61,14 @@ class Moments(Struct, frozen=True):
 
 
 def moments(image: ByteImage) -> Moments:
-    """Of an image that is not empty."""
+    """Measure an image that is not empty."""
     values = image.astype(np.float32)
     mean = _mean(values)
     return Moments(values, mean, _mean(values * values) - mean * mean)
 
 
 def ssim_of(one: Moments, other: Moments) -> float:
-    """As `ssim`, of images measured before."""
+    """Like `ssim`, for images that have been measured."""
     product = one.mean * other.mean
     both = _mean(one.values * other.values) - product
     above = (2 * product + _C1) * (2 * both + _C2)

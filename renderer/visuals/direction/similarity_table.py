@@ -1,9 +1,9 @@
-"""The similarity table: how alike two painters' pictures are whatever they show, measured ahead.
+"""The similarity table: how alike the pictures of two painters are whatever they show, measured in advance.
 
-The figures are measured (assets/similarity.toml, by tools/build_similarity.py): which painters stand side by
-side says nearly all of it. Over all words, seeds and palettes the pictures of one pair differ by 0.03
-(standard deviation), so that the middle of what was measured is as good as a look, but for the few pairs that
-are mostly unlike and now and then the same.
+The figures are measured (assets/similarity.toml, by tools/build_similarity.py), since they depend almost
+entirely on the pair of painters. Over all words, seeds and palettes the similarity within one pair has a
+standard deviation of 0.03, so the middle of the measured range is as good as measuring, except for a few
+pairs that are mostly unlike and occasionally the same.
 """
 
 from __future__ import annotations
@@ -20,25 +20,26 @@ from renderer.contract.vocabulary import StylePack
 SIMILARITY_FILE: Final = ASSETS / "similarity.toml"
 
 Bounds = tuple[float, float]
-"""Structural similarity (see `similarity.ssim`), at least and at most of those measured."""
+"""Minimum and maximum structural similarity (see `similarity.ssim`) of those measured."""
 
 SimilarityBounds = Callable[[StylePack, str, str], Bounds]
-"""A pack and two of its painters, in any order → within which bounds their pictures are alike."""
+"""Takes a pack and two of its painters, in any order; returns bounds of their pictures' similarity."""
 
 _Similarity = Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)]
 ANYTHING: Final[Bounds] = (-1.0, 1.0)
 _UNLIKE: Final = 0.5
-"""Similarity up to which neighbours are different pictures."""
+"""Similarity up to which neighbours count as different pictures."""
 
 _NO_LONGER_UNLIKE: Final = 0.501
 _ALIKE: Final = 0.56
-"""Similarity from which on they look like one; finished frames may be 0.04 more alike than stills."""
+"""Similarity from which on they look the same; finished frames may be 0.04 more alike than stills."""
 
 
 def measured_similarity(pack: StylePack, one: str, other: str) -> Bounds:
-    """What is typical of the pair; its bounds where that may mislead; anything where nothing was measured.
+    """The pair's typical value, its bounds if that could mislead, or `ANYTHING` if it was not measured.
 
-    Pairs that are mostly too alike count as such, and are looked at only where there is nothing less alike.
+    Pairs that are mostly too alike count as too alike, and are measured only if nothing less alike is
+    available.
 
     Raises:
         ClipwrightError: `asset_missing`, `asset_invalid` naming the entry at fault.
@@ -51,7 +52,7 @@ def measured_similarity(pack: StylePack, one: str, other: str) -> Bounds:
 
 
 def unmeasured_similarity(_pack: StylePack, _one: str, _other: str) -> Bounds:
-    """For when every pair is to be looked at."""
+    """Bounds that make the director measure every pair."""
     return ANYTHING
 
 

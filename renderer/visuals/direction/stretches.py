@@ -1,4 +1,4 @@
-"""Long videos of the user in several shots: what of them is shown where."""
+"""The user's long videos in several shots: which part of them is shown in each."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def with_stretches(
 ) -> dict[int, MediaItem]:
     """Fill free ones of `count` shots with more of the long videos that are `placed`, spread evenly.
 
-    Without `opened` the first shot stays free: nothing of theirs fits it. The shots of a video show it in its
-    own order, beginning at moments spread evenly over it.
+    Without `opened` the first shot stays free, because none of the items fits it. The shots of a video show
+    it in its own order, starting at moments spread evenly over it.
     """
     free = [number for number in range(0 if opened else 1, count) if number not in placed]
     more = _in_turn(list(dict.fromkeys(placed[number] for number in sorted(placed))))[: len(free)]
@@ -26,7 +26,7 @@ def with_stretches(
 
 
 def _in_turn(items: list[MediaItem]) -> list[MediaItem]:
-    """Every further stretch of all items, the items taking turns."""
+    """Every further stretch of all items, taking the items in turn."""
     most = max((item.stretches for item in items), default=1)
     return [item for turn in range(1, most) for item in items if turn < item.stretches]
 

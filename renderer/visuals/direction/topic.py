@@ -1,4 +1,4 @@
-"""What a whole video is about, once for all its shots: title, anchor, tone and time."""
+"""The topic of a whole video, found once for all its shots: title, anchor, tone and time."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from renderer.visuals.matching.subjects import concepts_titled, is_setting, matc
 from renderer.visuals.matching.tone import gate_of
 
 _TRENDS: Final[dict[VideoMode, Literal["", "up", "down"]]] = {VideoMode.FINANCE_WARNING: "down"}
-"""A warning never shows a rise that nobody spoke of."""
+"""Chart directions by mode: a warning never shows a rise that nobody mentioned."""
 
 _STOCK_SOURCE: Final = "template"
-"""`Script.source` of the writer that knows nothing: every topic of a mode gets its lines."""
+"""`Script.source` of the template writer, which gives every topic of a mode the same lines."""
 
 _MARKS: Final = " .,;:!?()[]«»“”„\"'…。、，！？؟،「」『』・"
 
@@ -44,14 +44,14 @@ _RELATIVES: Final = {
     Language.AR: r"(?:ابنة|ابن|بنت|أبناء|زوجة|زوج|والد|والدة) {0}",
     Language.RU: r"(?i:дочь|дочери|сын|сыновья|жена|муж|вдова|дети|внук|внучка) {0}",
 }
-"""Whose relative somebody is: a farmer's daughter is no farmer."""
+"""Patterns of somebody's relatives: a farmer's daughter is no farmer."""
 
 _OFTEN: Final = 3
-"""Times that a thing must be named in a script whose title names none, to be what the video is about."""
+"""Lines that must name something for it to be the video's topic, if the title names nothing."""
 
 
 def topic_of(script: Script, mode: VideoMode) -> PictureTopic:
-    """Read from title and lines; the anchor is what the title names, else what the lines name most."""
+    """Find the topic in title and lines; the anchor is what the title names, or what the lines name most."""
     title = tuple(piece.display for piece in tokenise(script.title, script.language))
     texts = (script.title, *(display_text(line) for line in script.lines))
     plain = PictureTopic(
@@ -71,7 +71,7 @@ def topic_of(script: Script, mode: VideoMode) -> PictureTopic:
 
 
 def retitled(topic: PictureTopic, script: Script) -> PictureTopic:
-    """The topic of a part, such as a chapter, under its own title; tone, time and turn stay."""
+    """The topic of a part, such as a chapter, under its own title; tone, time and turn stay the same."""
     title = tuple(piece.display for piece in tokenise(script.title, script.language))
     own = frozenset(one.artwork for one in match_subjects(title, script.language, known=topic.known))
     plain = replace(topic, title=title, own=own, places=places_in(title, script.language))
@@ -97,7 +97,7 @@ def _nouns(title: Sequence[str]) -> tuple[str, ...]:
 
 
 def _uncounted(title: Sequence[str]) -> tuple[str, ...]:
-    """Chinese words without the counter behind a number: 三 颗心脏 is 心脏."""
+    """Chinese words without the counter after a number: 三 颗心脏 becomes 心脏."""
     return tuple(
         word[1:] if _NUMERAL.search(before) and len(word) > 1 and word[0] in _COUNTERS else word
         for before, word in zip(("", *title), title, strict=False)
@@ -111,16 +111,16 @@ _BARE_WORDS: Final[dict[Language, Callable[[Sequence[str]], tuple[str, ...]]]] =
 
 
 def title_subject(topic: PictureTopic, script: Script) -> str:
-    """The word of the title that names what the video is about, "" where none does."""
+    """The word of the title that names the video's subject, or "" if none does."""
     named = (subject for subject in _titled(script, topic) if set(subject.artwork) & set(topic.anchor))
     bare = next((subject.word for subject in named), "")
     return bare.strip(_MARKS)
 
 
 def _anchor(script: Script, topic: PictureTopic) -> tuple[str, ...]:
-    """What the title names first, rather by a word of one meaning; else what three lines name.
+    """Artwork of what the title names first, preferring unambiguous words, else of what three lines name.
 
-    What the title says is missing ("without teeth") is not what the video is about.
+    Something that the title calls missing ("without teeth") is not what the video is about.
     """
     titled = _titled(script, topic)
     for subject in titled:
@@ -133,11 +133,11 @@ def _anchor(script: Script, topic: PictureTopic) -> tuple[str, ...]:
 
 
 def _titled(script: Script, topic: PictureTopic) -> list[Subject]:
-    """What the title names, the surest first, in its order.
+    """What the title names, most certain first, then in its order.
 
-    That something else is meant may be said by sentences that have words of the title: a street in one on
-    families makes no Wall Street of a wall.
-    When it plays comes last, whose the subject is, and what a clause tells of it.
+    Sentences that share words with the title can show that something else is meant: a street in one about
+    families does not turn a wall into Wall Street. The setting, possessors of the subject and what a clause
+    says about it come last.
     """
     lines = [words_of(line) for line in script.lines]
     titled = match_subjects(
@@ -164,7 +164,7 @@ def _titled(script: Script, topic: PictureTopic) -> list[Subject]:
 def _kindred(
     lines: Sequence[tuple[str, ...]], topic: PictureTopic, language: Language
 ) -> Iterator[tuple[str, ...]]:
-    """The lines that have a word of the title; all where words are not told apart by spaces."""
+    """The lines that share a word with the title; all lines in languages without spaces."""
     named = {stem(word, language) for word in title_words(topic, language, most=len(topic.title))}
     for line in lines:
         if language in UNSPACED or named & {stem(word.strip(_MARKS), language) for word in line}:
@@ -172,7 +172,7 @@ def _kindred(
 
 
 def _counted(script: Script, topic: PictureTopic) -> Counter[tuple[str, ...]]:
-    """How many lines name each concept."""
+    """In how many lines each concept is named."""
     return Counter(
         subject.artwork
         for line in script.lines

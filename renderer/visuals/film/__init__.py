@@ -1,4 +1,4 @@
 """From a picture's spec to frames: painted layers or users' footage under the camera.
 
-Which picture is decided in `direction`.
+The choice of pictures is made in `direction`.
 """

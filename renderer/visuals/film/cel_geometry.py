@@ -1,4 +1,4 @@
-"""Where a cel stands on the raster at a moment, and how much of it is to be seen there."""
+"""The position of a cel on the raster at a moment, and how much of it is visible there."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _BYTES: Final = np.arange(256)
 
 
 def shown(placement: Placement) -> Placement:
-    """The placement, or `UNSEEN` where nothing is to be seen of it, wherever that is."""
+    """The placement, or `UNSEEN` if nothing of it is visible, wherever it is."""
     seen = min(placement.opacity, placement.reveal, placement.scale, placement.stretch) > 0
     return placement if seen else UNSEEN
 
 
 def seen_at(layer: Layer, placement: Placement, view: View, lens: Lens) -> Affine:
-    """Image pixels → raster pixels under a camera; only layers off the base's plane mind the camera."""
+    """Map image pixels to raster pixels under a camera; layers on the base's plane do not depend on it."""
     stands = image_to_raster(layer, placement)
     if layer.depth == 1 or view == WHOLE_VIEW:
         return stands
@@ -40,12 +40,12 @@ def seen_at(layer: Layer, placement: Placement, view: View, lens: Lens) -> Affin
 
 @lru_cache(maxsize=16)
 def _through(view: View, depth: float, lens: Lens) -> tuple[Affine, Affine]:
-    """The camera's map, and the one back of what it shows at a depth: many cels have the same."""
+    """The camera's map, and the inverse of its map at a depth; cached because many cels share them."""
     return frame_to_raster(view, lens), inverted(frame_to_raster(behind(view, depth), lens))
 
 
 def image_to_raster(layer: Layer, placement: Placement) -> Affine:
-    """Image pixels → raster pixels, the scroll of a window included."""
+    """Map image pixels to raster pixels, including the scroll of a window."""
     height, width = layer.image.shape[:2]
     wide, high = layer.window if layer.window != (0, 0) else (width, height)
     angle = math.radians(placement.angle)
@@ -58,7 +58,7 @@ def image_to_raster(layer: Layer, placement: Placement) -> Affine:
 
 
 def visible_box(cel: Cel, placement: Placement) -> tuple[float, float, float, float]:
-    """The part of the image that can be seen, in image pixels: left, top, right, bottom."""
+    """The visible part of the image in image pixels: left, top, right, bottom."""
     box = (
         float(cel.offset_x),
         float(cel.offset_y),
@@ -91,10 +91,10 @@ def _clipped(edges: tuple[float, float, float, float], size: tuple[int, int]) ->
 
 
 class Glide(Struct, frozen=True, eq=False, kw_only=True):
-    """A cel that is upright and keeps its size, as it is seen wherever it stands on the base.
+    """An upright cel of constant size, as it is seen anywhere on the base.
 
-    `turn`: what of a placement decides its size and turn. In raster pixels, `lever`: from its image's corner
-    to its anchor; `edges`: from that corner to the bounds of what is visible.
+    `turn`: the values of a placement that determine size and turn. In raster pixels, `lever`: from its
+    image's corner to its anchor; `edges`: from that corner to the bounds of the visible part.
     """
 
     turn: tuple[float, ...]
@@ -102,7 +102,7 @@ class Glide(Struct, frozen=True, eq=False, kw_only=True):
     edges: tuple[float, float, float, float]
 
     def stands(self, placement: Placement, size: tuple[int, int]) -> tuple[float, float, Box] | None:
-        """Where its image's corner stands, and its bounds on a raster of `size`; None in another turn."""
+        """Position of its image's corner, and its bounds on a raster of `size`; None if its turn differs."""
         if _turn(placement) != self.turn:
             return None
         x, y = placement.x - self.lever[0], placement.y - self.lever[1]
@@ -111,7 +111,7 @@ class Glide(Struct, frozen=True, eq=False, kw_only=True):
 
 
 def gliding(cel: Cel, rest: Placement) -> Glide | None:
-    """The cel with the size and turn of `rest`; None where it is turned or seen through a window."""
+    """The cel with the size and turn of `rest`; None if it is turned or seen through a window."""
     seen = image_to_raster(cel.layer, replace(rest, x=0.0, y=0.0))
     if cel.layer.window != (0, 0) or seen.xy or seen.yx or min(seen.xx, seen.yy) <= 0:
         return None
@@ -128,7 +128,7 @@ def _turn(placement: Placement) -> tuple[float, ...]:
 
 
 def within_reach(cel: Cel, seen: Affine, within: Box) -> Box:
-    """The bounds cut to the circle about the anchor: a turned disc fills half of its turned square."""
+    """The bounds cut to the circle about the anchor: a turned disc fills only half of its turned square."""
     if cel.layer.window != (0, 0) or seen.xy == seen.yx == 0:
         return within
     height, width = cel.layer.image.shape[:2]
@@ -144,7 +144,7 @@ def within_reach(cel: Cel, seen: Affine, within: Box) -> Box:
 
 
 def visibility(layer: Layer, placement: Placement) -> bytes:
-    """Byte of the reveal map → how visible it is, opacity included; empty where all is revealed."""
+    """Table from byte of the reveal map to visibility, including opacity; empty if everything is revealed."""
     if not layer.reveal.size or placement.reveal >= 1:
         return b""
     soft = max(layer.softness, 1)

@@ -17,22 +17,22 @@ from renderer.visuals.film.cel import Cel
 from renderer.visuals.grade import Grade, colour_matrix, tone_curve
 
 _MARGIN: Final = 2
-"""Transparent pixels all round, one of them in chroma: edges fade out inside the image."""
+"""Transparent pixels on all sides, one of them in chroma, so that edges fade out inside the image."""
 
 _BLOCK: Final = 4
-"""Pixels looked at together where a few more or less do not matter."""
+"""Block size in pixels for bounds that need not be exact."""
 
 _NEIGHBOURS: Final = np.ones((5, 5), np.uint8)
-"""As far as halving and a sub-pixel shift look beyond a pixel."""
+"""As far as halving and a sub-pixel shift reach beyond a pixel."""
 
 _BLANK: Final = np.zeros(1, np.uint8)
 _LUMA_WEIGHTS: Final = np.array([[0.2126, 0.7152, 0.0722]])
 _MOST_GAIN: Final = 3.9
-"""As much as a matrix in whole numbers holds."""
+"""The maximum that a fixed-point matrix can hold."""
 
 
 def prepare(layer: Layer, grade: Grade) -> Cel:
-    """The layer ready to be drawn; an invisible layer becomes a cel of 2 x 2 empty pixels and its margin."""
+    """Prepare a layer for drawing; an invisible layer becomes a cel of 2 x 2 empty pixels and its margin."""
     seen = extents(layer.image)
     left, top, right, bottom = _visible_bounds(seen, layer.image.shape[1])
     part = layer.image[top:bottom, left:right]
@@ -58,7 +58,7 @@ def prepare(layer: Layer, grade: Grade) -> Cel:
 
 @lru_cache(maxsize=16)
 def _tables(grade: Grade, *, light: bool) -> LayerTables:
-    """Light covers as much as it is bright, with white: luma is screened and never falls."""
+    """Tables of a layer; light covers by its brightness, with white: luma is screened and never falls."""
     luma = _LUMA_WEIGHTS * 235 / 255 if light else LUMA_OF_RGB[:, :3]
     gains = np.vstack([luma, CHROMA_OF_RGB[:, :3], _LUMA_WEIGHTS])
     matrix = np.clip(colour_matrix(grade), -_MOST_GAIN, _MOST_GAIN)
@@ -72,15 +72,15 @@ def _tables(grade: Grade, *, light: bool) -> LayerTables:
 
 
 def _without_pixels(layer: Layer) -> Layer:
-    """The layer with blanks of the same shapes, which take no memory: what it looks like is in the cel."""
+    """The layer with blanks of the same shapes that take no memory, since its pixels are in the cel."""
     image, reveal = (np.broadcast_to(_BLANK, whole.shape) for whole in (layer.image, layer.reveal))
     return replace(layer, image=image, reveal=reveal)
 
 
 def _spread(reveal: ByteImage, alpha: ByteImage) -> ByteImage:
-    """The map with the transparent pixels around visible ones given their values.
+    """The map with the values of visible pixels spread to the transparent pixels around them.
 
-    So the map can be interpolated like a colour: a line's edge appears together with the line.
+    This allows interpolating the map like a colour, so that a line's edge appears together with the line.
     """
     visible = as_bytes(cv2.threshold(alpha, 0, 255, cv2.THRESH_BINARY)[1])
     around = cv2.dilate(cv2.bitwise_and(reveal, visible), _NEIGHBOURS)
@@ -97,7 +97,7 @@ def _visible_bounds(seen: npt.NDArray[np.int32], width: int) -> tuple[int, int, 
 
 
 def _reach(layer: Layer, seen: npt.NDArray[np.int32]) -> float:
-    """Distance of the farthest visible pixel from the anchor of the whole image, or a little more."""
+    """Distance from the anchor of the whole image to the farthest visible pixel, or slightly more."""
     rows = np.flatnonzero(seen[:, 1])
     if not rows.size:
         return 0.0
@@ -111,7 +111,7 @@ def _reach(layer: Layer, seen: npt.NDArray[np.int32]) -> float:
 
 
 def _margined(image: ByteImage) -> ByteImage:
-    """The image with a transparent edge all round and even sides."""
+    """The image with a transparent edge on all sides and even sides."""
     odd_rows, odd_columns = (side % 2 for side in image.shape[:2])
     sides = (_MARGIN, _MARGIN + odd_rows, _MARGIN, _MARGIN + odd_columns)
     return as_bytes(cv2.copyMakeBorder(image, *sides, borderType=cv2.BORDER_CONSTANT))

@@ -1,8 +1,8 @@
-"""Cels that grow or shrink about a pixel and do not turn, enlarged as they are drawn.
+"""Cels that grow or shrink about a pixel without turning, enlarged as they are drawn.
 
-A globe that comes nearer covers most of the frame, and so does its warp. Enlarging single planes takes less
-than a third of the time, but it wants a point that stands still on whole pixels: a painter who anchors such
-a layer on an even pixel of its image, and places it on one of the raster, gets it.
+A globe that comes nearer covers most of the frame, and so does its warp. Enlarging separate planes takes less
+than a third of the time, but it needs a fixed point on whole pixels: a layer gets it if its painter anchors
+it on an even pixel of its image and places it on an even one of the raster.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from renderer.painters.layered_picture import ByteImage, Layer, as_bytes
 from renderer.visuals.camera.affine import Affine, placed
 
 _WHOLE: Final = 1e-6
-"""A place this near to a pixel's corner is on it."""
+"""Distance from a pixel's corner below which a place counts as being on it."""
 
 _OPAQUE: Final = 255
 _RIM: Final = 2
@@ -30,10 +30,10 @@ _RIM: Final = 2
 
 
 class Upright(Struct, frozen=True, eq=False, kw_only=True):
-    """A cel's planes taken apart, which take its pixels' place: together they are smaller.
+    """A cel's separated planes, which replace its interleaved pixels and take less memory.
 
-    `anchor`: in pixels of its image; `place`: in those of the planes, even; `full`: all of it within its rim
-    hides what lies below.
+    `anchor`: in pixels of its image; `place`: in pixels of the planes, even; `full`: everything within its
+    rim hides what lies below.
     """
 
     sheets: Sheets
@@ -42,13 +42,13 @@ class Upright(Struct, frozen=True, eq=False, kw_only=True):
     full: bool
 
     def joined(self) -> tuple[ByteImage, ByteImage]:
-        """Luma and chroma interleaved, as a warp wants them."""
+        """Luma and chroma interleaved, as needed for a warp."""
         luma, *chroma = self.sheets.colours
         return _interleaved([luma], self.sheets.cover[0]), _interleaved(chroma, self.sheets.cover[1])
 
 
 class _Span(Struct, frozen=True, kw_only=True):
-    """One way across a box from `start` to `stop`, and a cel whose `place` of `length` lies at `at` there."""
+    """One axis of a box from `start` to `stop`, with a cel of `length` whose `place` lies at `at` there."""
 
     start: int
     stop: int
@@ -59,7 +59,7 @@ class _Span(Struct, frozen=True, kw_only=True):
 
     @property
     def reached(self) -> tuple[int, int]:
-        """From where to where the cel fills the box, in even pixels of the scene."""
+        """Range of the box that the cel fills, in even pixels of the scene."""
         before, after = (
             2 * math.floor(side * self.size / 2) for side in (self.place, self.length - self.place)
         )
@@ -67,27 +67,27 @@ class _Span(Struct, frozen=True, kw_only=True):
 
     @property
     def stands_inside(self) -> bool:
-        """Whether the place lies inside what is filled."""
+        """Whether the place lies inside the filled range."""
         first, last = self.reached
         return first < self.at < last
 
     @property
     def ways(self) -> tuple[Steps, Steps]:
-        """Places of what is filled, in luma and in chroma."""
+        """Sampling positions of the filled range, in luma and in chroma."""
         here = self.at - self.reached[0]
         scale = 1 / self.size
         return steps_about(here, self.place, scale), steps_about(here // 2, self.place // 2, scale)
 
     @property
     def is_covered(self) -> bool:
-        """Whether no pixel of the box, nor of its colours, sees the cel's rim."""
+        """Whether the cel's rim affects no pixel of the box, in luma or chroma."""
         before, after = self.at - self.start - 1, self.stop - self.at - 1
         nearest = min(self.place - before / self.size, self.length - self.place - after / self.size)
         return nearest >= _RIM + 1
 
 
 def upright(luma: ByteImage, chroma: ByteImage, layer: Layer, *, offset: tuple[int, int]) -> Upright | None:
-    """The planes of a cel whose corner lies at `offset` in its image; None where they need a warp."""
+    """The planes of a cel whose corner is at `offset` in its image; None if they need a warp."""
     height, width = layer.image.shape[:2]
     anchor = layer.anchor[0] * width, layer.anchor[1] * height
     place = _even_pixel(anchor[0] - offset[0], anchor[1] - offset[1])
@@ -105,7 +105,7 @@ def upright(luma: ByteImage, chroma: ByteImage, layer: Layer, *, offset: tuple[i
 def enlarged(cel: Upright, seen: Affine, box: Window) -> PlacedSheets | None:
     """The cel as `seen` maps it, in a box of even pixels of the scene.
 
-    None where `seen` turns or stretches it, or puts its anchor between pixels or outside the box.
+    None if `seen` turns or stretches it, or puts its anchor between pixels or outside the box.
     """
     at = _even_pixel(*placed(seen, *cel.anchor))
     if at is None or seen.xy != 0 or seen.yx != 0 or seen.xx != seen.yy or seen.xx <= 0:
@@ -135,19 +135,19 @@ def enlarged(cel: Upright, seen: Affine, box: Window) -> PlacedSheets | None:
 
 
 def _apart(luma: ByteImage, chroma: ByteImage) -> Sheets:
-    """The planes of interleaved channels (see `Cel`), without a reveal map."""
+    """Separate the interleaved channels (see `Cel`), which have no reveal map."""
     bright, cover = (as_bytes(cv2.extractChannel(luma, number)) for number in (0, 1))
     blue, red, half = (as_bytes(cv2.extractChannel(chroma, number)) for number in (0, 1, 2))
     return sheets((bright, blue, red), (cover, half))
 
 
 def _interleaved(colours: Sequence[Plane], cover: Plane) -> ByteImage:
-    """Colours, cover and as many empty channels as make four."""
+    """Colours, cover and empty channels to make up four."""
     planes = [*colours, cover]
     return as_bytes(cv2.merge(planes + [np.zeros_like(cover)] * (4 - len(planes))))
 
 
 def _even_pixel(x: float, y: float) -> tuple[int, int] | None:
-    """The even pixel at a place, None where it lies beside one."""
+    """The even pixel at a place, or None if there is none."""
     column, row = 2 * round(x / 2), 2 * round(y / 2)
     return (column, row) if max(abs(x - column), abs(y - row)) < _WHOLE else None

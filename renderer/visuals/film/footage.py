@@ -25,13 +25,13 @@ from renderer.visuals.grade import Grade, colour_matrix, develop, tone_curve
 from renderer.visuals.media import STRETCH_SECONDS, Frames, MediaReader
 
 _GLANCES: Final = 5
-"""Frames of a clip that say where to look."""
+"""Frames of a clip that determine where it is cropped."""
 
 _STILL: Final = 6.0
-"""Levels by which luma may change from glance to glance before something moves."""
+"""Levels by which luma may change between sampled frames without counting as motion."""
 
 _MOVED: Final = 1.0
-"""Weight of what moves beside that of what stands out."""
+"""Weight of motion relative to that of what stands out."""
 
 
 class CropBox(Struct, frozen=True, kw_only=True):
@@ -44,10 +44,10 @@ class CropBox(Struct, frozen=True, kw_only=True):
 
 
 class Footage(Struct, frozen=True, eq=False, kw_only=True):
-    """A `Picture`: a user's clip, cropped to `box`, with the pack's tones looked up per plane.
+    """A `Picture`: a user's clip, cropped to `box`, with the pack's tones applied per plane by lookup.
 
-    It begins at frame `first`. A short clip runs forward and, where the shot is longer, back again; the last
-    frame of a longer one holds.
+    It begins at frame `first`. If the shot outlasts a short clip, the clip runs forward and back again; a
+    longer clip holds its last frame.
     """
 
     frames: Frames
@@ -59,7 +59,7 @@ class Footage(Struct, frozen=True, eq=False, kw_only=True):
     duration: float
 
     def look(self, seconds: float) -> tuple[int, View]:
-        """The clip's frame, and where the camera is."""
+        """The number of the clip's frame, and the camera's view."""
         return self._number(int(seconds * self.fps + 1e-6)), view_at(self.move, seconds / self.duration)
 
     def draw(self, target: Planes, seconds: float) -> None:
@@ -88,10 +88,10 @@ def open_footage(
     duration: float,
     media: MediaReader,
 ) -> Picture:
-    """An image or a clip of the user. `size`: the frame's width and height; `raster`: what an image fills.
+    """An image or a clip of the user. `size`: the frame's width and height; `raster`: those an image fills.
 
     Raises:
-        ClipwrightError: `media_unreadable` when it is not there any more.
+        ClipwrightError: `media_unreadable` when the file no longer exists.
     """
     frames = media.frames(spec.media)
     first = frames[spec.first]
@@ -112,22 +112,22 @@ def open_footage(
 
 
 def _glances(spec: MediaSpec, count: int, duration: float) -> list[int]:
-    """Frames of what the shot shows, evenly spread."""
+    """Evenly spread frames of what the shot shows."""
     last = min(spec.first + max(int(duration * spec.fps) - 1, 0), count - 1)
     return sorted({round(place) for place in np.linspace(min(spec.first, last), last, _GLANCES)})
 
 
 def clip_interest(glances: Sequence[Planes]) -> FloatImage:
-    """Where a clip is looked at: what stands out in its frames and, counted as much, what moves in them.
+    """Where viewers look in a clip: what stands out in its frames and, with equal weight, what moves.
 
     A clip often begins in the dark or before anybody has come in, so its first frame alone says little.
-    Weights of shape (64, 64) that sum to 1.
+    Returns weights of shape (64, 64) that sum to 1.
     """
     seen = np.mean([interest(frame) for frame in glances], axis=0)
     small = [means(frame.y, (seen.shape[1], seen.shape[0])) for frame in glances]
     steps = [cv2.absdiff(one, other).astype(np.float32) for one, other in pairwise(small)]
     moved = np.maximum(sum(steps, np.zeros_like(seen)) - _STILL * len(steps), 0.0)
-    # Where all of it changes, the camera moves or a light goes on; that is no subject.
+    # if everything changes, the camera moves or a light goes on, which is no subject
     share = _MOVED * float((moved < moved.max() * 0.5).mean()) if moved.any() else 0.0
     weights = seen + share * moved / max(float(moved.sum()), 1e-6)
     return np.asarray(weights / weights.sum(), np.float32)
@@ -158,7 +158,7 @@ def _still(
 
 
 def _strip(first: Planes, size: tuple[int, int]) -> ByteImage:
-    """The whole image, just as high as the frame, or as wide where it is upright; RGB."""
+    """The whole image as RGB, exactly as high as the frame, or as wide if the image is upright."""
     scale = max(size[0] / first.width, size[1] / first.height)
     wide = max(size[0], 2 * round(first.width * scale / 2))
     tall = max(size[1], 2 * round(first.height * scale / 2))
@@ -182,7 +182,7 @@ def cropped_around(centre: tuple[float, float], source: tuple[int, int], frame: 
 
 
 def bounced(index: int, count: int) -> int:
-    """Forward, then backward, and so on, without showing an end twice."""
+    """Frame index that runs forward, then backward, and so on, without showing an end twice."""
     if count == 1:
         return 0
     around = index % (2 * count - 2)

@@ -1,6 +1,6 @@
-"""How a user's picture fills the frame: the best window of it, a slow pan along it, or all of it on a ground.
+"""How a user's picture fills the frame: its best window, a slow pan along it, or all of it on a ground.
 
-Interest is where people look first: spectral residual saliency, colours unlike the rest, and skin (the
+Interest models where people look first: spectral residual saliency, colours unlike the rest, and skin (the
 chroma box of Chai and Ngan, IEEE CSVT 1999). Every window of the frame's shape is weighed, not only the one
 around the centre of interest, which may lie between two things.
 """
@@ -24,29 +24,29 @@ _COLOUR, _SKIN = 0.5, 0.8
 _SKIN_BLUE, _SKIN_RED = (77, 127), (133, 173)
 
 ALIKE: Final = 1.15
-"""Up to this ratio of proportions a crop loses next to nothing."""
+"""Ratio of proportions up to which a crop loses next to nothing."""
 
 GATHERED: Final = 0.66
-"""Part of all interest that a window must hold for the rest to be left out."""
+"""Share of all interest that a window must hold for the rest to be left out."""
 
 NEARLY_ALL: Final = 0.9
-"""Part of all interest that a window must hold for a drawing to be cut."""
+"""Share of all interest that a window must hold for a drawing to be cropped."""
 
 LONGEST: Final = 4.2
-"""Pictures longer than so many frames are not panned along but shown whole."""
+"""Pictures longer than this many frames are shown whole instead of panned."""
 
 SMALL: Final = 0.5
-"""Pictures below this part of the frame in both directions would be blurred when they fill it."""
+"""Pictures below this share of the frame in both directions would be blurred if they filled it."""
 
 _PLAIN: Final = 7.0
-"""Levels of luma within which the border of a drawing or a cut-out logo lies."""
+"""Levels within which the border of a drawing or a cut-out logo varies."""
 
 _MIDDLE: Final = 0.02
-"""How much of all interest a window in the middle is given ahead of one at the edge."""
+"""Preference for windows near the middle, as a share of all interest."""
 
 
 class FramingKind(StrEnum):
-    """What is done with what does not fit."""
+    """How a picture that does not fit is shown."""
 
     CROP = "crop"
     PAN = "pan"
@@ -56,7 +56,7 @@ class FramingKind(StrEnum):
 class StillFraming(Struct, frozen=True, kw_only=True):
     """How a picture is shown. `centre`: of its best window, as fractions; `reason`: why it is shown whole.
 
-    `plain`: its border is all of one colour, which its ground takes on.
+    `plain`: its border has a single colour, which is also used for the ground.
     """
 
     kind: FramingKind
@@ -66,7 +66,7 @@ class StillFraming(Struct, frozen=True, kw_only=True):
 
 
 def framed(picture: Planes, size: tuple[int, int]) -> StillFraming:
-    """How a still is shown in a frame of `size` (width, height)."""
+    """Choose how a still is shown in a frame of `size` (width, height)."""
     ratio = (picture.width / picture.height) / (size[0] / size[1])
     long = max(ratio, 1 / ratio)
     weights = interest(picture)
@@ -99,10 +99,10 @@ def interest(picture: Planes) -> FloatImage:
 
 
 def best_window(weights: FloatImage, width: float, height: float) -> tuple[tuple[float, float], float]:
-    """Centre (fractions) of the window that holds most, and how much of all.
+    """Centre (fractions) of the window with the most interest, and its share of all interest.
 
-    `width` and `height` are the window's, as parts of the picture. Of windows that hold nearly the same the
-    one nearest to the middle is taken.
+    `width` and `height` are the window's, as shares of the picture. Of windows with nearly the same interest,
+    the one nearest to the middle is chosen.
     """
     columns, rows = max(1, round(width * _SIDE)), max(1, round(height * _SIDE))
     sums = np.asarray(cv2.integral(weights.astype(np.float64)), np.float64)

@@ -1,7 +1,7 @@
-"""Holding: what has moved too little to be seen is shown as it stood before.
+"""Holding: layers that have moved too little to be seen are shown as they were before.
 
-Animators draw slow movements on twos and threes. Dust that drifts by a sixth of a pixel a frame does not look
-smoother when it is drawn, compared and encoded thirty times a second.
+Animators draw slow movements on twos and threes. Dust that drifts by a sixth of a pixel per frame does not
+look smoother for being drawn, compared and encoded thirty times a second.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ Moment: TypeAlias = tuple[View, list[Placement]]
 """Where the camera and the cels are."""
 
 STEPS: Final = 30
-"""A second: moments at which something else may come to be held. At each whole second everything moves."""
+"""Moments per second at which the held state may change; at each whole second it is always renewed."""
 SHIFT: Final = 0.5
-"""Pixels that nothing held is off, at most."""
+"""Maximum displacement in pixels of anything held."""
 FADE: Final = 3 / 255
-"""What its cover is off, at most."""
+"""Maximum error in cover of anything held."""
 _ROUNDING: Final = 1e-6
 _NEVER: Final = -(1 << 40)
 
 
 @dataclass(slots=True, eq=False)
 class Held:
-    """What is `shown` at the moment numbered `step`."""
+    """The moment `shown` at the step numbered `step`."""
 
     step: int = _NEVER
     shown: Moment = (View(), [])
@@ -39,9 +39,9 @@ class Held:
 def held_at(
     seconds: float, moment_at: Callable[[float], Moment], cels: Sequence[Cel], *, last: Held
 ) -> Moment:
-    """What is shown then: what has been since the last moment that looked otherwise.
+    """What is shown at `seconds`: the last moment that looked different from the one before.
 
-    It depends on the time alone; from the `last` time asked for it is told faster.
+    The result depends on the time alone; `last`, from the previous call, only makes it faster.
     """
     step = math.floor(seconds * STEPS + _ROUNDING)
     first = step // STEPS * STEPS
@@ -54,7 +54,7 @@ def held_at(
 
 
 def _either(cels: Sequence[Cel], before: Moment, now: Moment) -> Moment:
-    """What was shown before, if nobody sees the difference."""
+    """The earlier moment, if the difference is invisible."""
     return before if before[0] == now[0] and all(map(_alike, cels, before[1], now[1])) else now
 
 

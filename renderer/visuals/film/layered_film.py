@@ -1,7 +1,7 @@
-"""Filming a `Scene`: layers laid sub-pixel on the base, then all of it under the camera.
+"""Filming a `Scene`: layers placed with sub-pixel precision on the base, then all of it under the camera.
 
-What costs little is preferred, with the same pixels: layers at rest are laid once, layers that only slide
-are shifted instead of warped, and the camera warps one picture and not every layer.
+The cheapest way to the same pixels is chosen: layers at rest are laid once, layers that only slide are
+shifted instead of warped, and the camera warps one picture rather than every layer.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ from renderer.visuals.film.holding import Held, Moment, held_at
 from renderer.visuals.film.prints import Print, printed, slid
 
 _SOON: Final = (1 / 30, 0.1)
-"""Seconds ahead at which a cel must still be where it is, to be taken for one at rest."""
+"""A cel counts as being at rest if it has not moved after these times, in seconds."""
 
 _LATE: Final = (0.55, 0.75, 0.95)
-"""When in a shot, as parts of its length, a cel's size and turn are looked at."""
+"""Moments at which a cel's size and turn are examined, as shares of the shot's length."""
 
 _SAME: Final = 1e-9
 _BLANK: Final = np.zeros(1, np.uint8)
@@ -62,12 +62,12 @@ _BLANK: Final = np.zeros(1, np.uint8)
 
 @dataclass(slots=True, eq=False)
 class FilmCache:
-    """Cache of a layered picture from frame to frame; nothing of it changes what is drawn.
+    """State kept from frame to frame by a layered picture; it does not affect what is drawn.
 
-    `placements`: of the lowest cels, all at rest; `settled`: the base with them on it, not drawn on any more.
-    `scene`: room for the whole raster as it is filmed, and what it has `shown`. `turned`: per cel that is
-    warped, what it looked like last and where; `placed`: of each cel that is drawn, where it stood last and
-    how it was drawn. `look`: of the time last `asked` for; `held`: what it was told from.
+    `placements`: those of the lowest cels, which are all at rest; `settled`: the base with these cels on it,
+    no longer modified. `scene`: a buffer for the whole raster as it is filmed, and what it has `shown`.
+    `turned`: per warped cel, its last map, box and result; `placed`: per drawn cel, its last placement and
+    how it was drawn. `look`: of the time last `asked` for; `held`: the state it was derived from.
     """
 
     settled: Planes
@@ -82,11 +82,11 @@ class FilmCache:
 
 
 class FilmedLayers(Struct, frozen=True, eq=False, kw_only=True):
-    """A `Picture`: cels above a base, put together on the raster and filmed there by one camera.
+    """A `Picture`: cels above a base, assembled on the raster and filmed there by one camera.
 
-    `prints` holds, cel by cel, what `printed` made of it, `glides` how it glides if it does so on the base,
-    `uprights` what `upright` made of those without; `duration`: seconds that the move takes; `pin`: of the
-    move. Use from one thread at a time.
+    Per cel, `prints` holds the result of `printed`, `glides` how it glides if it does so on the base, and
+    `uprights` the result of `upright` if it has no print; `duration`: seconds that the move takes; `pin`: of
+    the move. Use from one thread at a time.
     """
 
     base: Planes
@@ -101,14 +101,14 @@ class FilmedLayers(Struct, frozen=True, eq=False, kw_only=True):
     cache: FilmCache
 
     def look(self, seconds: float) -> Moment:
-        """Where the camera and the cels are, to the eye."""
+        """Where the camera and the cels are, as far as can be seen."""
         cache = self.cache
         if cache.asked != seconds:
             cache.asked, cache.look = seconds, held_at(seconds, self._moment, self.cels, last=cache.held)
         return cache.look
 
     def _moment(self, seconds: float) -> Moment:
-        """Where they are, however little has moved."""
+        """Where the camera and the cels are exactly, without holding."""
         placements = [shown(cel.layer.motion(seconds)) for cel in self.cels]
         return view_at(self.move, seconds / self.duration), placements
 
@@ -117,14 +117,14 @@ class FilmedLayers(Struct, frozen=True, eq=False, kw_only=True):
         self.redraw(target, seconds, over=UNKNOWN)
 
     def redraw(self, target: Planes, seconds: float, *, over: Shown) -> Shown:
-        """The same where the target shows what it is drawn `over`; what it shows then."""
+        """Draw onto a target whose contents `over` describes; returns what it shows afterwards."""
         view, placements = self.look(seconds)
         self._settle(placements, seconds, view)
         cache, ground = self.cache, self.cache.settled
         if view == WHOLE_VIEW and _sizes(ground) == _sizes(target):
             return self._redraw_moving(placements, view, target, over=over)
         if len(cache.placements) < len(self.cels):
-            over, cache.shown = cache.shown, UNKNOWN  # should drawing fail
+            over, cache.shown = cache.shown, UNKNOWN  # unknown if drawing fails
             cache.shown = self._redraw_moving(placements, view, cache.scene, over=over)
             ground = cache.scene
         self._film(ground, view, target)
@@ -134,13 +134,13 @@ class FilmedLayers(Struct, frozen=True, eq=False, kw_only=True):
         film(scene, view, target, slides=slides(self.move), pin=self.pin)
 
     def _redraw_moving(self, placements: list[Placement], view: View, scene: Planes, *, over: Shown) -> Shown:
-        """What has settled, and on it the cels that are not at rest."""
+        """Draw the settled base, and on it the cels that are not at rest."""
         shown = lay(scene, self.cache.settled, over=over)
         moving = range(len(self.cache.placements), len(self.cels))
         return shown.beneath(self._draw_cels(moving, placements, view, scene))
 
     def _draw_cels(self, numbers: range, placements: list[Placement], view: View, scene: Planes) -> list[Box]:
-        """Blend what is seen of some cels; their boxes."""
+        """Blend the visible parts of some cels; returns their boxes."""
         drawn = [self._placed(number, placements[number], view) for number in numbers]
         seen = [placed for placed in drawn if placed]
         if seen:
@@ -148,7 +148,7 @@ class FilmedLayers(Struct, frozen=True, eq=False, kw_only=True):
         return [placed.window for placed in seen]
 
     def _settle(self, placements: list[Placement], seconds: float, view: View) -> None:
-        """Have the lowest cels that are at rest on the settled base."""
+        """Make sure that the lowest cels that are at rest are on the settled base."""
         cache = self.cache
         settled = len(cache.placements)
         stands = cache.placements == placements[:settled]
@@ -160,9 +160,9 @@ class FilmedLayers(Struct, frozen=True, eq=False, kw_only=True):
         self._draw_cels(range(still), placements, view, cache.settled)
 
     def _at_rest(self, placements: list[Placement], seconds: float, known: int) -> int:
-        """How many of the lowest cels stand still on the base, or are not seen, for a moment from now on.
+        """How many of the lowest cels stay still on the base, or invisible, from now on for a moment.
 
-        The first `known` are taken to do so.
+        The first `known` are assumed to do so.
         """
         for index in range(known, len(self.cels)):
             cel = self.cels[index]
@@ -174,7 +174,7 @@ class FilmedLayers(Struct, frozen=True, eq=False, kw_only=True):
         return len(self.cels)
 
     def _placed(self, number: int, placement: Placement, view: View) -> PlacedSheets | None:
-        """A cel as it is drawn, as before where nothing has changed; None where nothing of it is seen."""
+        """A cel as it is drawn, reused if nothing has changed; None if nothing of it is visible."""
         if placement is UNSEEN:
             return None
         layer, kept = self.cels[number].layer, self.cache.placed.get(number)
@@ -185,7 +185,7 @@ class FilmedLayers(Struct, frozen=True, eq=False, kw_only=True):
         return placed
 
     def _seen(self, number: int, placement: Placement, view: View) -> PlacedSheets | None:
-        """A cel where it is seen; None beyond the raster."""
+        """A cel where it is visible; None if it is outside the raster."""
         cel, ready, glide = self.cels[number], self.prints[number], self.glides[number]
         if ready and glide and (stands := glide.stands(placement, _sizes(self.base))):
             x, y, box = stands
@@ -200,7 +200,7 @@ class FilmedLayers(Struct, frozen=True, eq=False, kw_only=True):
         return self._turned(number, seen, box)._replace(opacity=opacity, table=table)
 
     def _turned(self, number: int, seen: Affine, box: Box) -> PlacedSheets:
-        """The cel enlarged or warped; what rests between two strokes is warped once."""
+        """The cel enlarged or warped; a cel that rests between two moves is warped once."""
         kept = self.cache.turned.get(number)
         if kept and kept[:2] == (seen, box):
             return kept[2]
@@ -217,7 +217,7 @@ class FilmedLayers(Struct, frozen=True, eq=False, kw_only=True):
 def filmed_layers(
     base: Planes, cels: tuple[Cel, ...], *, move: CameraMove, size: tuple[int, int], duration: float
 ) -> FilmedLayers:
-    """The scene for frames of `size` (width, height), every cel printed that keeps its size and turn."""
+    """The scene for frames of `size` (width, height), with a print of every cel of constant size and turn."""
     lens = Lens(raster_width=base.width, raster_height=base.height, width=size[0], height=size[1])
     settled, pin = pinned(move, lens)
     prints = tuple(_print(cel, settled, lens, duration) for cel in cels)
@@ -239,13 +239,13 @@ def filmed_layers(
 
 
 def _room(base: Planes, move: CameraMove, lens: Lens) -> Planes:
-    """Room for the raster, or next to nothing where scenes are put together in the frame itself."""
+    """A buffer for the raster, or a tiny one if scenes are assembled in the frame itself."""
     direct = (base.width, base.height) == (lens.width, lens.height) and move.start == move.end == View()
     return allocate(2, 2) if direct else allocate(base.width, base.height)
 
 
 def _print(cel: Cel, move: CameraMove, lens: Lens, duration: float) -> Print | None:
-    """None where the cel's size or turn goes on changing to the end."""
+    """Print a cel; None if its size or turn keeps changing until the end."""
     rests = [cel.layer.motion(part * duration) for part in _LATE]
     shapes = {(rest.scale, rest.stretch, rest.angle) for rest in rests}
     zooms = not slides(move) and cel.layer.depth != 1
@@ -256,31 +256,31 @@ def _print(cel: Cel, move: CameraMove, lens: Lens, duration: float) -> Print | N
 
 
 def _glide(cel: Cel, move: CameraMove, duration: float) -> Glide | None:
-    """None where the camera moves it, or it does not stand upright in the end."""
+    """How a cel glides; None if the camera moves it, or if it is not upright in the end."""
     on_base = cel.layer.depth == 1 or move.start == move.end == WHOLE_VIEW
     return gliding(cel, cel.layer.motion(_LATE[-1] * duration)) if on_base else None
 
 
 def _upright(cel: Cel, duration: float) -> Upright | None:
-    """None where the cel turns, or has no anchor on a pixel."""
+    """Separate a cel's planes; None if it turns, or if its anchor is not on a pixel."""
     if any(cel.layer.motion(part * duration).angle for part in _LATE):
         return None
     return upright(cel.luma, cel.chroma, cel.layer, offset=(cel.offset_x, cel.offset_y))
 
 
 def _without_pixels(cel: Cel) -> Cel:
-    """The cel with blanks of the same shapes, which take no memory: its pixels are in its `Upright`."""
+    """The cel with blanks of the same shapes that take no memory, since its pixels are in its `Upright`."""
     luma, chroma = (np.broadcast_to(_BLANK, image.shape) for image in (cel.luma, cel.chroma))
     return replace(cel, luma=luma, chroma=chroma)
 
 
 def _faded(layer: Layer, placement: Placement) -> tuple[int, bytes]:
-    """Opacity and table of what is drawn."""
+    """Opacity and visibility table for drawing."""
     return round(min(placement.opacity, 1.0) * OPAQUE), visibility(layer, placement)
 
 
 def _holds(box: Box) -> bool:
-    """Whether there is a pixel in the box."""
+    """Whether the box contains a pixel."""
     return box[0] < box[2] and box[1] < box[3]
 
 
@@ -289,12 +289,12 @@ def _sizes(planes: Planes) -> tuple[int, int]:
 
 
 def copied(planes: Planes) -> Planes:
-    """Planes of their own."""
+    """A copy of the planes."""
     return Planes(planes.y.copy(), planes.u.copy(), planes.v.copy())
 
 
 def _turned(cel: Cel, seen: Affine, box: Box) -> Sheets:
-    """The cel as `seen` maps it, in a box of the scene."""
+    """Warp the cel as `seen` maps it, in a box of the scene."""
     left, top, right, bottom = box
     back = inverted(chained(moved(seen, -left, -top), scaling(1.0, cel.offset_x, cel.offset_y)))
     maps = luma_map(back), chroma_map(back)

@@ -41,14 +41,14 @@ def open_picture(
     duration: float,
     media: MediaReader,
 ) -> Picture:
-    """Everything done that is done once per shot; the result only draws.
+    """Do all the work that is done once per shot; the result only draws.
 
-    `width`, `height`: the frame, even. `duration`: seconds on screen, the next shot's transition included,
+    `width`, `height`: the frame, even. `duration`: seconds on screen, including the next shot's transition,
     so that the camera does not stop under it. In the spec's caption box the picture has no hard edge.
 
     Raises:
-        ClipwrightError: `media_unreadable` when user media has gone; `unknown_choice` for a painter that
-            does not exist.
+        ClipwrightError: `media_unreadable` when user media no longer exists; `unknown_choice` for a painter
+            that does not exist.
     """
     picture = _opened(spec, camera=camera, pack=pack, size=(width, height), duration=duration, media=media)
     return softened(picture, captions_of(spec), width=width, height=height)
@@ -89,7 +89,7 @@ def _opened(
 
 
 def _prepared(layers: deque[Layer], grade: Grade) -> Iterator[Cel]:
-    """The layers made ready, each dropped once it is: together they take as much memory as their cels."""
+    """Prepare the layers, dropping each afterwards: together they take as much memory as their cels."""
     while layers:
         yield prepare(layers.popleft(), grade)
 

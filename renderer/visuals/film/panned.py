@@ -1,4 +1,4 @@
-"""A picture longer than the frame, past which the camera slides slowly."""
+"""A picture longer than the frame, along which the camera slides slowly."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from renderer.compositor.planes import Planes
 from renderer.compositor.shift import shift_all
 
 SPEED: Final = 0.2
-"""Frame widths (heights in upright pictures) a second at most: faster pans shake the eye."""
+"""Maximum speed in frame widths (heights in upright pictures) per second; faster pans judder."""
 
 
 class PannedStill(Struct, frozen=True, eq=False, kw_only=True):
@@ -22,7 +22,7 @@ class PannedStill(Struct, frozen=True, eq=False, kw_only=True):
     duration: float
 
     def look(self, seconds: float) -> tuple[float, float]:
-        """The window's corner (x, y)."""
+        """The window's top left corner (x, y)."""
         way = min(max(seconds / self.duration, 0.0), 1.0)
         way = 0.75 * way + 0.25 * way * way * (3 - 2 * way)
         x, y = (one + (other - one) * way for one, other in zip(self.start, self.end, strict=True))
@@ -48,7 +48,7 @@ def panned(
 
 
 def _span(side: int, frame: int, spot: float, duration: float) -> tuple[float, float]:
-    """From where to where the window's corner moves along one side."""
+    """Start and end of the window's corner along one axis."""
     room = float(side - frame)
     travel = min(room, SPEED * frame * duration)
     first = min(max(spot * side - frame / 2 - travel / 2, 0.0), room - travel)

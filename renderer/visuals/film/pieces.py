@@ -1,7 +1,7 @@
-"""Which parts of a print have to be blended: what is empty is left out, and what hides the ground is copied.
+"""The parts of a print that must be blended: empty parts are left out, and opaque ones are copied.
 
 Most cels fill little of their box (a route across a map) or hide what lies below nearly everywhere (a disc).
-A print is therefore cut into a few rectangles, where blending these takes less than blending all of it.
+A print is therefore cut into a few rectangles if blending these takes less time than blending all of it.
 """
 
 from __future__ import annotations
@@ -19,19 +19,23 @@ from renderer.painters.layered_picture import as_bytes
 
 _BLOCK: Final = 32
 _LEAST: Final = 4
-"""Blocks across that are not cut any further."""
+"""Parts of at most this many blocks in both directions are not divided further."""
 
 _REACH: Final = np.ones((9, 9), np.uint8)
-"""Pixels that decide about one: of a slid print, colours come from two pixels of half the size further on."""
+"""Neighbourhood that decides about a pixel: in a shifted print, chroma comes from up to two half-size pixels
+away.
+"""
 
 _CALLS: Final = 30_000.0
 _COPIES: Final = 10_000.0
-"""Nanoseconds that blending and copying a rectangle take however small it is."""
+"""Nanoseconds to blend or copy a rectangle, however small it is."""
 
 _BLENDED: Final = 0.24
 _COPIED: Final = 0.03
 _REVEALED: Final = 0.62
-"""Nanoseconds a pixel, its colours included; to blend what is being revealed takes the first and the last."""
+"""Nanoseconds per pixel, chroma included; blending a part that is being revealed takes `_BLENDED` and
+`_REVEALED`.
+"""
 
 _OPAQUE: Final = 255
 _Blocks = tuple[int, int, int, int]
@@ -39,7 +43,7 @@ _Blocks = tuple[int, int, int, int]
 
 
 class _Grid(Struct, frozen=True, eq=False):
-    """Of each block: whether anything of it is seen, whether it is solid, and bounds of its reveal map."""
+    """Per block: whether any of it is visible, whether it is solid, and the bounds of its reveal map."""
 
     seen: npt.NDArray[np.bool_]
     solid: npt.NDArray[np.bool_]
@@ -49,7 +53,7 @@ class _Grid(Struct, frozen=True, eq=False):
 
 
 def pieces_of(whole: Sheets, softness: int) -> tuple[SheetPiece, ...]:
-    """The rectangles of a print's sheets, none of which overlap."""
+    """The non-overlapping rectangles of a print's sheets."""
     height, width = whole.cover[0].shape
     grid = _grid(whole)
     _, found = _cut(grid, (0, 0, *grid.seen.shape), softness)
@@ -90,7 +94,7 @@ def _grid(whole: Sheets) -> _Grid:
 
 
 def _cut(grid: _Grid, blocks: _Blocks, softness: int) -> tuple[float, list[_Blocks]]:
-    """What drawing these blocks takes in the best way found, and their rectangles."""
+    """Time to draw these blocks in the best way found, and their rectangles."""
     top, left, bottom, right = tight = _tight(grid, blocks)
     if top >= bottom:
         return 0.0, []
@@ -110,7 +114,7 @@ def _cut(grid: _Grid, blocks: _Blocks, softness: int) -> tuple[float, list[_Bloc
 
 
 def _tight(grid: _Grid, blocks: _Blocks) -> _Blocks:
-    """The blocks without empty rows and columns at the edges; nothing high where all are empty."""
+    """The blocks without empty rows and columns at the edges; of zero height if all are empty."""
     top, left, bottom, right = blocks
     seen = grid.seen[top:bottom, left:right]
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
@@ -145,7 +149,7 @@ def _least(plane: Plane) -> Plane:
 
 
 def _per_block(plane: Plane, choose: np.ufunc, beyond: int) -> Plane:
-    """Of each block its least or largest pixel; `beyond` stands for those past the edges."""
+    """The least or largest pixel of each block; `beyond` stands for those past the edges."""
     down, across = (-side % _BLOCK for side in plane.shape)
     full = as_bytes(cv2.copyMakeBorder(plane, 0, down, 0, across, cv2.BORDER_CONSTANT, value=[beyond]))
     rows = choose.reduce(full.reshape(-1, _BLOCK, full.shape[1]), axis=1)

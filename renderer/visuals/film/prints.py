@@ -1,8 +1,8 @@
-"""Cels printed once at the size and turn at which they are shown, then only slid about.
+"""Cels printed once at the size and turn at which they are shown, and then only shifted.
 
-A warp costs several times what a shift does. Most layers keep their size and angle for most of their time,
-so they are warped once, when the shot opens, in the place where they come to rest: there they are then drawn
-as they are, and elsewhere by one sub-pixel shift.
+A warp costs several times as much as a shift. Most layers keep their size and angle for most of their time,
+so they are warped once, when the shot opens, at the place where they come to rest. There they are drawn as
+they are, and elsewhere with one sub-pixel shift.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from renderer.visuals.camera.affine import (
 from renderer.visuals.film.pieces import pieces_of
 
 _EDGE: Final = 6
-"""Transparent pixels around a print, even: a shift may look a few pixels past its content."""
+"""Transparent pixels around a print, even, because a shift may read a few pixels past its content."""
 
 _LARGE: Final = 120_000
-"""Pixels below which a print is drawn in one."""
+"""Pixels below which a print is drawn in one piece."""
 
 
 class Print(Struct, frozen=True, eq=False, kw_only=True):
     """A cel as it is shown. `seen`: the map it was printed with; `left`, `top`: its corner, even.
 
-    Large ones are cut into pieces, which are all that is to be seen of them.
+    Large prints are cut into pieces, which contain everything visible of them.
     """
 
     sheets: Sheets
@@ -51,7 +51,7 @@ class Print(Struct, frozen=True, eq=False, kw_only=True):
 def printed(
     luma: ByteImage, chroma: ByteImage, layer: Layer, *, offset: tuple[int, int], seen: Affine
 ) -> Print:
-    """The planes of a cel whose corner lies at `offset` in its image, printed as `seen` maps it."""
+    """Print the planes of a cel, whose corner is at `offset` in its image, as `seen` maps it."""
     height, width = luma.shape[:2]
     image = chained(seen, scaling(1.0, *offset))
     columns, rows = zip(*(placed(image, x, y) for x in (0, width) for y in (0, height)), strict=True)
@@ -68,7 +68,7 @@ def printed(
 
 
 def _cut(whole: Sheets, softness: int) -> Sheets:
-    """The sheets in pieces, where they are large."""
+    """Cut the sheets into pieces if they are large."""
     if whole.cover[0].size < _LARGE:
         return whole
     return sheets(whole.colours, whole.cover, whole.reveal, pieces=pieces_of(whole, softness))
@@ -77,7 +77,7 @@ def _cut(whole: Sheets, softness: int) -> Sheets:
 def slid(
     ready: Print, corner: tuple[float, float], window: Window, opacity: int, table: bytes
 ) -> PlacedSheets:
-    """The print with its image's corner at a place of the scene, as far as it falls into a window."""
+    """The print with its image's corner at a place of the scene, clipped to a window."""
     right, down = corner[0] - ready.seen.x, corner[1] - ready.seen.y
     x, y = window[0] - ready.left - right, window[1] - ready.top - down
     return PlacedSheets(

@@ -24,7 +24,7 @@ def saliency(luma: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> FloatImag
 
 
 def centre_of_interest(luma: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> tuple[float, float]:
-    """(x, y) as fractions of width and height, drawn a little towards the middle."""
+    """Centre (x, y) as fractions of width and height, moved a little towards the middle."""
     weights = saliency(luma).astype(np.float64) ** 2
     total = weights.sum()
     if total <= 0:

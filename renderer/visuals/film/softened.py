@@ -1,7 +1,7 @@
 """Pictures that keep their detail out of the caption box.
 
-Painters compose around the box; what still falls into it (a ticker that runs through, a user's photograph,
-the ground's own pattern) is drawn as if it lay out of focus there: no edge in the box is stronger than grain.
+Painters compose around the box. Whatever still falls into it (a ticker that runs through, a user's
+photograph, the ground's own pattern) is drawn as if out of focus: no edge in the box is stronger than grain.
 """
 
 from __future__ import annotations
@@ -25,23 +25,27 @@ GRAIN: Final = 4
 """Levels by which a pixel in the box may differ from its surroundings: paper and grain stay, edges do not."""
 
 _FEATHER: Final = 0.08
-"""Part of the frame's shorter side over which detail comes back above and below the box."""
+"""Share of the frame's shorter side over which detail returns above and below the box."""
 
 _SIDES: Final = 0.15
-"""The same to its left and right, where pictures seldom have their subject: no upright edge shows."""
+"""The same to the left and right, where pictures seldom have their subject; wide enough to hide upright
+edges.
+"""
 
 _BLUR: Final = 0.085
-"""Standard deviation of the blur as part of the shorter side: more than the stem of a headline's letter."""
+"""Standard deviation of the blur as a share of the shorter side: more than the stem of a headline's letter.
+"""
 
 _SLIGHT_BLUR: Final = 0.5
-"""The blur of what has little contrast, as part of `_BLUR`: coasts and folds stay where they are."""
+"""The blur for low contrast as a share of `_BLUR`; coasts and folds stay recognisable."""
 
 _CONTRAST: Final = (12, 26)
-"""Mean deviations from the surroundings, in levels: up to the first the slight blur is used, from the
-second on the full one."""
+"""Mean deviations from the surroundings, in levels: the slight blur is used up to the first, the full one
+from the second on.
+"""
 
 _SHRINK: Final = 4.0
-"""Pixels of the blur's standard deviation that one pixel of the shrunk copy stands for."""
+"""Pixels of the blur's standard deviation per pixel of the shrunk copy."""
 
 
 class SoftenedPicture(Struct, frozen=True, eq=False, kw_only=True):
@@ -52,15 +56,15 @@ class SoftenedPicture(Struct, frozen=True, eq=False, kw_only=True):
     chroma: Patch
 
     def look(self, seconds: float) -> Look:
-        """That of the picture."""
+        """The look of the wrapped picture."""
         return self.picture.look(seconds)
 
     def draw(self, target: Planes, seconds: float) -> None:
-        """Draw the picture, then soften what lies in the box."""
+        """Draw the picture, then soften the content of the box."""
         self.redraw(target, seconds, over=UNKNOWN)
 
     def redraw(self, target: Planes, seconds: float, *, over: Shown) -> Shown:
-        """The same where the target shows what it is drawn `over`; what it shows then."""
+        """Draw onto a target whose contents `over` describes; returns what it shows afterwards."""
         shown = self.picture.redraw(target, seconds, over=over)
         soften(target.surface, self.luma, self.chroma, _STRENGTH)
         return shown.beneath(self._boxes)
@@ -74,7 +78,7 @@ class SoftenedPicture(Struct, frozen=True, eq=False, kw_only=True):
 
 
 def softened(picture: Picture, region: Region, *, width: int, height: int) -> Picture:
-    """The picture for captions in `region`; itself where there are none."""
+    """The picture for captions in `region`; unchanged if there are none."""
     if region == NO_REGION:
         return picture
     return SoftenedPicture(
@@ -93,7 +97,7 @@ def _patch(region: Region, width: int, height: int) -> Patch:
 
 @lru_cache(maxsize=4)
 def _feathered(region: Region, width: int, height: int) -> tuple[tuple[int, int], Plane]:
-    """Corner of the pixels around the region, and how much detail each may have: read only."""
+    """Corner of the area around the region, and how much detail each of its pixels may have: read only."""
     short = min(width, height)
     pad, side = _FEATHER * short, _SIDES * short
     shrink = _blur(width, height)[1]
@@ -111,13 +115,13 @@ def _feathered(region: Region, width: int, height: int) -> tuple[tuple[int, int]
 
 
 def _blur(width: int, height: int) -> tuple[float, int]:
-    """Standard deviation of the full blur in pixels, and by how much the blurred copy is smaller."""
+    """Standard deviation of the full blur in pixels, and the factor by which the blurred copy is smaller."""
     sigma = _BLUR * min(width, height)
     return sigma, max(1, round(sigma / _SHRINK))
 
 
 def _strength() -> Plane:
-    """How much of the full blur each mean deviation asks for, 0 to 255."""
+    """Share of the full blur for each mean deviation, 0 to 255."""
     low, high = _CONTRAST
     return np.rint(np.clip((np.arange(256) - low) / (high - low), 0.0, 1.0) * 255).astype(np.uint8)
 
@@ -126,13 +130,13 @@ _STRENGTH: Final = _strength()
 
 
 def _whole(start: float, stop: float, side: int, step: int) -> slice:
-    """The pixels between two places of a side, as many as are a multiple of `step`: such shrink fast."""
+    """The pixels between two places of an axis, a multiple of `step` in number, which shrinks fast."""
     first = max(0, math.floor(start))
     count = max(1, min(math.ceil((stop - first) / step), (side - first) // step))
     return slice(first, first + count * step)
 
 
 def _beyond(pixels: slice, start: float, stop: float) -> npt.NDArray[np.float64]:
-    """How far each pixel lies outside of [start, stop]."""
+    """Distance of each pixel from [start, stop], 0 inside."""
     at = np.arange(pixels.start, pixels.stop, dtype=np.float64)
     return np.maximum(start - at, 0.0) + np.maximum(at - stop, 0.0)

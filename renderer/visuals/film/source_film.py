@@ -16,23 +16,23 @@ from renderer.reframing.crops import CropPoint, along
 from renderer.visuals.media import Frames, MediaReader
 
 _LATE: Final = 1e-6
-"""Seconds by which a frame's time may be rounded down."""
+"""Seconds of tolerance for a frame's time that was rounded down."""
 _BLUR_CELLS: Final = 40
 """Columns of the small picture that is blurred and enlarged behind a whole one."""
 _DARKER: Final = 0.62
-"""Luma of the blurred copy, so that the picture before it stands out."""
+"""Luma factor of the blurred copy, so that the picture in front stands out."""
 _BLACK: Final = 16.0
 
 
 class CroppedSource(Struct, frozen=True, eq=False, kw_only=True):
-    """A `Picture`: what a moving crop shows of a video."""
+    """A `Picture`: the part of a video that a moving crop shows."""
 
     frames: Frames
     spec: SourceSpec
     path: tuple[CropPoint, ...]
 
     def look(self, seconds: float) -> int:
-        """How many frames after the first; the crop follows it."""
+        """Number of frames after the first, which also determines the crop."""
         return int(seconds * self.spec.fps + _LATE)
 
     def draw(self, target: Planes, seconds: float) -> None:
@@ -59,7 +59,7 @@ class WholeSource(Struct, frozen=True, eq=False, kw_only=True):
     spec: SourceSpec
 
     def look(self, seconds: float) -> int:
-        """How many frames after the first."""
+        """Number of frames after the first."""
         return int(seconds * self.spec.fps + _LATE)
 
     def draw(self, target: Planes, seconds: float) -> None:
@@ -78,7 +78,7 @@ class WholeSource(Struct, frozen=True, eq=False, kw_only=True):
 
 
 def open_source(spec: SourceSpec, *, media: MediaReader) -> Picture:
-    """The picture of a shot; frames are read when they are drawn."""
+    """The picture of a shot; its frames are read when drawn."""
     frames = media.playing(spec.media)
     if spec.whole:
         return WholeSource(frames=frames, spec=spec)
@@ -95,7 +95,7 @@ def _inside(edge: float, last: int) -> float:
 
 
 def _settled(edge: float, last: int) -> float:
-    """The nearest whole pixel of 4:2:0 to an edge that rests: sharper than any mixture of two, and free."""
+    """The 4:2:0-aligned pixel nearest to an edge at rest: sharper than interpolation, and free."""
     return float(min(2 * round(edge / 2), last // 2 * 2))
 
 
@@ -114,7 +114,7 @@ def _resize(source: Plane, target: Plane) -> None:
 
 
 def _blurred_into(target: Planes, frame: Planes) -> None:
-    """The middle of the picture, shrunk to some cells, softened, enlarged over all of the frame."""
+    """Fill the whole target with the middle of the picture, shrunk to some cells, blurred and enlarged."""
     columns = _BLUR_CELLS
     rows = max(2, round(columns * target.height / target.width))
     pairs = ((target.y, frame.y), (target.u, frame.u), (target.v, frame.v))
@@ -127,7 +127,7 @@ def _blurred_into(target: Planes, frame: Planes) -> None:
 
 
 def _middle(plane: Plane, shape: float) -> Plane:
-    """The largest part of a plane that is `shape` times as wide as high, from its middle."""
+    """The largest part from a plane's middle that is `shape` times as wide as high."""
     height, width = plane.shape
     columns, rows = max(1, min(width, round(height * shape))), max(1, min(height, round(width / shape)))
     left, top = (width - columns) // 2, (height - rows) // 2

@@ -1,4 +1,4 @@
-"""A small still of a painted picture, by which the director compares pictures."""
+"""A small still of a painted picture, with which the director compares pictures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STILL_HEIGHT: Final = 426
 
 
 def painted_still(spec: PainterSpec, pack: StylePackFile, seconds: float) -> ByteImage:
-    """The middle frame of a painted picture, small: (426, 240) luma."""
+    """The middle frame of a painted picture as small luma, (426, 240)."""
     picture = open_picture(
         structs.replace(spec, captions=NO_REGION),
         camera=CameraMove(),

@@ -13,17 +13,17 @@ from renderer.painters.layered_picture import ByteImage, FloatImage
 
 MOST_ENLARGED: Final = 1.6
 _EDGE: Final = 0.05
-"""Room between picture and frame, as a part of the frame's shorter side."""
+"""Room between picture and frame, as a share of the frame's shorter side."""
 
 _DARKER: Final = 0.55
 _BLUR, _SHADOW = 0.04, 0.02
-"""Standard deviations, as parts of the frame's shorter side."""
+"""Standard deviations as shares of the frame's shorter side."""
 
 
 def shown_whole(picture: ByteImage, size: tuple[int, int], *, captions: Region, plain: bool) -> ByteImage:
     """RGB of `size` (width, height): the picture clear of the captions, as large as it fits.
 
-    A picture with a `plain` border stands on that border's colour.
+    A picture with a `plain` border is placed on that border's colour.
     """
     left, top, right, bottom = _place(picture.shape[1], picture.shape[0], size, captions)
     shown = resized(picture, (right - left, bottom - top))
@@ -52,7 +52,7 @@ def _place(width: int, height: int, size: tuple[int, int], captions: Region) -> 
 
 
 def _ground(picture: ByteImage, size: tuple[int, int], place: tuple[int, int, int, int]) -> ByteImage:
-    """The picture's middle over the whole frame, out of focus and darker, under its own shadow."""
+    """The picture's middle over the whole frame, out of focus and darker, with the picture's shadow on it."""
     scale = max(size[0] / picture.shape[1], size[1] / picture.shape[0])
     wide, tall = picture.shape[1] * scale, picture.shape[0] * scale
     part = size[0] / wide, size[1] / tall

@@ -1,4 +1,4 @@
 """What a phrase is about: stems, keywords, subjects, facts.
 
-Which painter shows it is decided in `direction`.
+The painter that shows it is chosen in `direction`.
 """

@@ -1,8 +1,8 @@
-"""Makes the picture index of a language out of the table of things, CLDR's names and the forms of words.
+"""Builds the picture index of a language from the table of things, CLDR's names and the forms of words.
 
-A word of the table outranks a name of a drawing; words that the table lists under "-" call for nothing but
-what the table itself ties them to, and neither does a term inside them. Forms that are likelier another
-word have been left out already.
+A word of the table outranks the name of a drawing. Words that the table lists under "-" call for nothing but
+what the table itself ties them to, and neither does a term inside them. Forms that are more likely another
+word are already left out of the sources.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FORMS_FILE: Final = ARTWORK_FOLDER / "forms.zip"
 
 
 def build_index(language: Language) -> PictureIndex:
-    """The index from its sources.
+    """Build the index from its sources.
 
     Raises:
         ClipwrightError: `asset_missing`; `asset_invalid` naming a line of the table that is not well formed.
@@ -62,7 +62,7 @@ def build_index(language: Language) -> PictureIndex:
 
 
 def _entries(language: Language) -> Iterator[tuple[tuple[str, ...], str, tuple[str, ...], bool]]:
-    """Artwork, noun, cues, and whether it is from the table; the table first."""
+    """Artwork, noun, cues, and whether the entry is from the table; entries of the table come first."""
     for thing in things(language):
         for word in thing.words if thing.artwork else ():
             cues = tuple(_cue(cue, language) for cue in word.cues)

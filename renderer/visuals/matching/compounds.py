@@ -14,7 +14,7 @@ _PREFIXES: Final = frozenset(
         *("gegen", "her", "hin", "ver", "zer", "ent", "miss", "wider", "zwischen"),
     ]
 )
-"""Before a word they make another one of it: "Einfluss" is no river."""
+"""Prefixes that change the meaning of a word: "Einfluss" is no river."""
 
 
 def tail_of(whole: str, index: PictureIndex) -> str:

@@ -1,4 +1,4 @@
-"""Days of the calendar that a text names, in ten languages, for calendars with the right weekdays."""
+"""Calendar days that a text names, in ten languages, for calendars with the right weekdays."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from renderer.visuals.matching.picture_index import UNSPACED
 from renderer.visuals.matching.plain import plain
 
 _FIRST_YEAR: Final = 1583
-"""Before it few countries had the calendar whose weekdays we know."""
+"""Earlier, few countries used the calendar whose weekdays are known."""
 
 _LAST_YEAR: Final = 2100
 _LONGEST_MONTH: Final = 31
 _NEAR: Final = 3
-"""Words between which day, month and year of one date stand."""
+"""Maximum distance in words between day, month and year of one date."""
 
 _MONTHS: Final[dict[Language, str]] = {
     Language.EN: "January February March April May June July August September October November December",
@@ -37,7 +37,7 @@ _MONTHS: Final[dict[Language, str]] = {
 _IN_TEXTS: Final[dict[Language, str]] = {
     Language.RU: "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
 }
-"""Where texts inflect them."""
+"""Inflected names of months in texts."""
 
 _WEEKDAYS: Final[dict[Language, str]] = {
     Language.EN: "M T W T F S S",
@@ -51,7 +51,7 @@ _WEEKDAYS: Final[dict[Language, str]] = {
     Language.ZH: "一 二 三 四 五 六 日",
     Language.JA: "月 火 水 木 金 土 日",
 }
-"""From Monday on (Unicode CLDR, narrow)."""
+"""Weekdays from Monday on (Unicode CLDR, narrow)."""
 
 _SUNDAY_FIRST: Final = frozenset({Language.EN, Language.PT, Language.HI, Language.AR, Language.JA})
 _EAST_ASIAN: Final = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})[日号]")
@@ -59,7 +59,7 @@ _EAST_ASIAN: Final = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})[日号]")
 _EAST_ASIAN_MONTH: Final = re.compile(r"\d{1,2}月(?![亮球])")
 _EAST_ASIAN_DAY: Final = re.compile(r"\d{1,2}[日号]")
 _BETWEEN: Final = frozenset({"de", "of"})
-"""Words between a day and its month."""
+"""Words that may come between a day and its month."""
 
 _BEFORE_YEARS: Final[dict[Language, str]] = {
     Language.EN: "in since until till year early late mid circa summer spring winter autumn fall",
@@ -71,7 +71,7 @@ _BEFORE_YEARS: Final[dict[Language, str]] = {
     Language.AR: "عام سنة العام السنة منذ",
     Language.HI: "सन् सन वर्ष साल",
 }
-"""Words before a bare number that make a year of it, whatever follows."""
+"""Words that make a bare number after them a year, whatever follows."""
 _BEFORE_AMOUNTS: Final[dict[Language, str]] = {
     Language.EN: "only just about nearly almost over than some exactly all for",
     Language.ES: "solo sólo unos casi más apenas para",
@@ -86,9 +86,9 @@ _AFTER_YEARS: Final = "год года году годах г гг bc bce ad ce 
 
 
 def names_year(words: Sequence[str], at: int, language: Language) -> bool:
-    """Whether the bare number at `at` can be a year: nothing is counted by it ("1178 people", "only 1178").
+    """Whether the bare number at `at` can be a year, unlike those that count: "1178 people", "only 1178".
 
-    In Chinese and Japanese years are told by their sign.
+    In Chinese and Japanese, years are recognised by their sign.
     """
     if language in UNSPACED:
         return True
@@ -105,7 +105,7 @@ def names_year(words: Sequence[str], at: int, language: Language) -> bool:
 def names_day(words: Sequence[str], at: int, language: Language) -> bool:
     """Whether the number at `at` is a day or, in Chinese and Japanese, a month, and so no amount.
 
-    A number behind a month counts what follows it, if something does ("in March 12 ships").
+    A number after a month counts what follows it, if anything does ("in March 12 ships").
     """
     if language in UNSPACED:
         rest, before = "".join(words[at:]), "".join(words[:at])
@@ -126,7 +126,7 @@ def _is_month(word: str, language: Language) -> bool:
 
 
 def day_in(words: Sequence[str], language: Language, *, near: Sequence[str] = ()) -> CalendarDay:
-    """The first day with month and year; the year may stand elsewhere in the sentence (`near`)."""
+    """The first day with month and year; the year may be elsewhere in the sentence (`near`)."""
     if language in UNSPACED:
         hit = _EAST_ASIAN.search("".join(words))
         return _day(int(hit[1]), int(hit[2]), int(hit[3]), language) if hit else CalendarDay()
@@ -145,7 +145,7 @@ def day_in(words: Sequence[str], language: Language, *, near: Sequence[str] = ()
 
 
 def _day_at(words: Sequence[str], month: int, step: int, language: Language) -> int:
-    """The day on one side of a month; behind a year or another word a number counts something else."""
+    """The day on one side of a month; beyond a year or another word, a number counts something else."""
     for at in range(month + step, month + step * (_NEAR + 1), step):
         word = plain(words[at], language) if 0 <= at < len(words) else ""
         if 0 < _number(word) <= _LONGEST_MONTH:
@@ -162,7 +162,7 @@ def _months(language: Language) -> dict[str, int]:
 
 
 def _number(word: str) -> int:
-    """A day's number, ordinal endings left off; 0 for no number."""
+    """The number of a day, without ordinal endings; 0 if it is no number."""
     digits = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th|er|º|o|-?го)?", word)
     return int(digits[1]) if digits else 0
 

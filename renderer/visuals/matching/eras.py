@@ -1,4 +1,4 @@
-"""Eras behind a year, "401 BC": what they make of a number, as it is written in ten languages."""
+"""Eras beside a year, as in "401 BC", as they are written in ten languages."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _ERAS: Final[dict[Language, str]] = {
     Language.ZH: "公元前 西元前 公元",
     Language.JA: "紀元前 西暦",
 }
-"""Without spaces and points. Chinese and Japanese write them before the number."""
+"""Spelt without spaces and points. In Chinese and Japanese they precede the number."""
 
 _LONGEST: Final = 4
-"""Words of the longest."""
+"""Words of the longest era."""
 
 _YEAR: Final = frozenset(["г", "год", "года", "году"])
-"""What may stand between them."""
+"""Words that may come between number and era."""
 
 _AROUND: Final = " ,;:!?()[]«»“”\"'…؟،"
 
 
 def era_behind(words: Sequence[str], at: int, language: Language) -> str:
-    """The era written behind the number at `at`, as it stands there; "" for none."""
+    """The era written after the number at `at`, as it appears there; "" if there is none."""
     if not words[at].rstrip()[-1:].isdigit():
         return ""
     eras = _ERAS[language].split()
@@ -44,17 +44,17 @@ def era_behind(words: Sequence[str], at: int, language: Language) -> str:
 
 
 def era_before(text: str, language: Language) -> str:
-    """The era that a Chinese or Japanese text ends in; "" for none."""
+    """The era that a Chinese or Japanese text ends in; "" if there is none."""
     eras = sorted(_ERAS[language].split(), key=len, reverse=True)
     return next((era for era in eras if text.endswith(era)), "")
 
 
 def _bare(word: str) -> str:
-    """Letters and their marks alone: "v." is "v", "J.-C." is "JC"."""
+    """Only letters and their marks: "v." becomes "v", "J.-C." becomes "JC"."""
     return "".join(char for char in word.strip(_AROUND) if char not in ".-‑’'")
 
 
 def _shown(era: str) -> str:
-    """Without what closes the sentence; an abbreviation keeps its point."""
+    """The era without closing punctuation; an abbreviation keeps its point."""
     bare = era.strip(_AROUND)
     return bare if "." in bare[:-1] else bare.rstrip(".।")

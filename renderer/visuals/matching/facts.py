@@ -1,7 +1,7 @@
-"""Facts in a phrase that a picture can show: numbers, money, years, comparisons, trends, places.
+"""Facts in a phrase that a picture can show: numbers, money, years, trends, places, dates.
 
-Nothing is invented: every value is read from the words as displayed, and a value that cannot be read
-with certainty is left out.
+Nothing is invented: every value is read from the words as displayed, and a value that cannot be read with
+certainty is left out. Comparisons are found in `comparing`.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ _LETTERS: Final = {
 }
 FEWEST_COUNTED, MOST_COUNTED = 3, 100
 _COUNTED_NEAR: Final = 2
-"""Words behind a number within which what it counts is named: "12 brave sailors"."""
+"""Maximum distance in words from a number to what it counts: "12 brave sailors"."""
 
 _LARGEST: Final = Decimal(10**15)
-"""Beyond, a picture says nothing to anybody, and floats are no longer exact."""
+"""Beyond this, a picture is meaningless, and floats are no longer exact."""
 _NUMBER: Final = re.compile(r"\d+(?:[.,'\u00a0\u202f٬٫]\d+)*")
 
 
 class Quantity(Struct, frozen=True, kw_only=True):
     """One number of the phrase. `unit`: "%" or a currency code or ""; `at` is its word's index.
 
-    `counts`: something is counted by it, so that it is no year.
+    `counts`: the number counts something, so it is not a year.
     """
 
     value: Decimal
@@ -75,7 +75,7 @@ class Facts(Struct, frozen=True, kw_only=True):
 def find_facts(words: Sequence[str], language: Language, *, near: Sequence[str] = ()) -> Facts:
     """Facts of the words of one phrase, as displayed; `near` are those of its sentence and title.
 
-    What is compared is found apart (`comparing`).
+    Comparisons are found separately (`comparing`).
     """
     quantities = quantities_in(words, language)
     date = day_in(words, language, near=near)
@@ -98,7 +98,7 @@ def _is_of(quantity: Quantity, date: CalendarDay) -> bool:
 
 
 def counted(facts: Facts, words: Sequence[str], language: Language, *, name: str) -> Facts:
-    """The facts with the number of things called `name`, where a number of them stands before it."""
+    """The facts with the number of things called `name`, if such a number precedes it."""
     for quantity in quantities_in(words, language):
         behind = "".join(words[quantity.at : quantity.at + 1 + _COUNTED_NEAR])
         own = name and normalised(name, language) in normalised(behind, language)
@@ -110,7 +110,7 @@ def counted(facts: Facts, words: Sequence[str], language: Language, *, name: str
 
 
 def located(facts: Facts, places: Sequence[Place], language: Language) -> Facts:
-    """The facts with these places, where they have none of their own."""
+    """The facts with these places, if they have none of their own."""
     if facts.found.places or not places:
         return facts
     found = replace(facts.found, places=tuple(places), around=cities_around(places, language))
@@ -118,7 +118,7 @@ def located(facts: Facts, places: Sequence[Place], language: Language) -> Facts:
 
 
 def is_share(found: PictureFacts) -> bool:
-    """Whether the number is a part of a hundred."""
+    """Whether the number is a percentage of a whole."""
     return found.number.unit == "%" and 0 < found.number.value <= 100  # noqa: PLR2004 - percent
 
 
@@ -140,7 +140,7 @@ def _met(found: PictureFacts) -> Iterator[Need]:
 
 
 def quantities_in(words: Sequence[str], language: Language) -> tuple[Quantity, ...]:
-    """Every number in digits but days and months, with scale words ("million", "万") and units."""
+    """Every number in digits except days and months, with scale words ("million", "万") and units."""
     found = []
     words = _grouped(words, language)
     for index in range(len(words)):
@@ -151,7 +151,7 @@ def quantities_in(words: Sequence[str], language: Language) -> tuple[Quantity, .
 
 
 def _grouped(words: Sequence[str], language: Language) -> list[str]:
-    """The words with digits in groups, "12 000", in the first's place; where the others stood is nothing."""
+    """The words with grouped digits ("12 000") joined in the first word's place; the others become ""."""
     found = list(words)
     for index in range(len(found) - 1, 0, -1):
         both = re.fullmatch(r"\d{1,3}", found[index - 1]) and re.match(r"\d{3}(?!\d)", found[index])
@@ -181,7 +181,7 @@ def _quantity(words: Sequence[str], index: int, language: Language) -> Quantity 
 
 
 def _with_era(text: str, words: Sequence[str], *, index: int, before: str, language: Language) -> str:
-    """The number with the era that makes a year of it: a bare "401" would be an amount."""
+    """The number with the era that makes it a year, as a bare "401" would be an amount."""
     if language in UNSPACED:
         era = era_before("".join(words[:index]) + before, language)
         return f"{era}{text}年" if era else text
@@ -199,7 +199,7 @@ class _Written(Struct, frozen=True, kw_only=True):
 
 
 def _written(tail: str, after: Sequence[str], language: Language) -> _Written:
-    """Reads the rest of the number's word and the words after it."""
+    """Read the rest of the number's word and the words after it."""
     tail = _clean(tail)
     if language in UNSPACED:
         return _written_unspaced(tail + "".join(after), language)
@@ -217,7 +217,7 @@ def _written(tail: str, after: Sequence[str], language: Language) -> _Written:
 
 
 def _written_unspaced(rest: str, language: Language) -> _Written:
-    """Chinese and Japanese write scale and unit right behind the digits: 3万亿元."""
+    """Read scale and unit right after the digits, where Chinese and Japanese write them: 3万亿元."""
     scales = sorted(SCALES[language].items(), key=lambda item: -len(item[0]))
     scale = next((name for name, _ in scales if rest.startswith(name)), "")
     unit = next(
@@ -238,7 +238,7 @@ def _written_unspaced(rest: str, language: Language) -> _Written:
 
 
 def _plain_digits(word: str) -> str:
-    """ASCII digits for those of any script."""
+    """Replace digits of any script with ASCII digits."""
     return "".join(
         str(unicodedata.digit(char)) if char.isdecimal() and not char.isascii() else char for char in word
     )
@@ -272,7 +272,7 @@ def _clean(word: str) -> str:
 
 
 def _number(numbers: Sequence[Quantity]) -> Figure:
-    """The number most worth showing: with a unit before without, then the larger."""
+    """The number most worth showing: those with a unit before those without, then the larger."""
     if not numbers:
         return Figure()
     best = max(numbers, key=lambda number: (number.unit != "", number.value))

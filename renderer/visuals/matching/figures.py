@@ -1,7 +1,7 @@
-"""What only looks like a thing: surnames ("Inspector Fox"), figures of speech ("a sea of debt").
+"""Words that only look like things: surnames ("Inspector Fox"), figures of speech ("a sea of debt").
 
-Also what a sentence names without meaning that it is there: "no bread", "like a bird". The words are data
-(assets/artwork/figures.toml); languages without an entry have no such marks before a word.
+Also things that a sentence names without meaning that they are there: "no bread", "like a bird". The words
+are data (assets/artwork/figures.toml); languages without an entry have no such marks before a word.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from renderer.visuals.matching.plain import plain
 
 FIGURES_FILE: Final = ARTWORK_FOLDER / "figures.toml"
 _CAPITALS: Final = frozenset({Language.EN, Language.ES, Language.PT, Language.FR, Language.RU})
-"""Languages in which a capital inside a sentence makes a name."""
+"""Languages in which a capital inside a sentence marks a name."""
 
 _ENDS: Final = '.!?:…"“”«»—'
 _AROUND: Final = _ENDS + ",;()'’"
 _OWNING: Final = ("'s", "’s", "s'", "s’")
 _ELIDED: Final = ("d'", "d’")
 _FURTHER: Final = 3
-"""Words behind a thing within which stands what it is of."""
+"""Words after a thing among which its contents are named."""
 
 _NEAR: Final = 2
-"""Words before a thing within which stands what denies or likens it."""
+"""Words before a thing among which a denial or a likening is found."""
 
 _MOSTLY: Final = 0.5
-"""Share of capitals from which on a text is a heading, where they say nothing."""
+"""Share of capitalised words above which a text is a heading, where capitals say nothing."""
 
 
 def is_surname(words: Sequence[str], place: int, language: Language) -> bool:
-    """Whether the word names somebody: behind a form of address, or with a capital in mid-sentence."""
+    """Whether the word names somebody: after a form of address, or capitalised in mid-sentence."""
     before = words[place - 1] if place else ""
     if plain(before, language) in _marks(language).names:
         return True
@@ -45,7 +45,7 @@ def is_surname(words: Sequence[str], place: int, language: Language) -> bool:
 
 
 def is_named_in(text: Sequence[str], word: str, language: Language) -> bool:
-    """Whether another text has the word as a name: in mid-sentence, with a capital ("Burke and Hare")."""
+    """Whether another text has the word as a name: capitalised in mid-sentence ("Burke and Hare")."""
     return any(
         text[place].strip(_AROUND) == word.strip(_AROUND) and is_surname(text, place, language)
         for place in range(1, len(text))
@@ -53,7 +53,7 @@ def is_named_in(text: Sequence[str], word: str, language: Language) -> bool:
 
 
 def is_likened(words: Sequence[str], end: int, language: Language) -> bool:
-    """Whether what stands before `end` is of something that is no stuff: a flood of letters."""
+    """Whether the thing before `end` only stands for an amount of something: a flood of letters."""
     marks = _marks(language)
     after = words[end : end + 1 + _FURTHER]
     rest = [plain(word, language) for word in after]
@@ -65,19 +65,19 @@ def is_likened(words: Sequence[str], end: int, language: Language) -> bool:
 
 
 def is_possessor(word: str, language: Language) -> bool:
-    """Whether the word says whose something is: "a farmer's daughter"."""
+    """Whether the word is a possessive: "a farmer's daughter"."""
     return language is Language.EN and word.rstrip(_ENDS + ",;").endswith(_OWNING)
 
 
 def is_name_alone(words: Sequence[str], place: int, language: Language) -> bool:
-    """Whether the word is a name because it has a capital and no name follows: "o Rio", the city."""
+    """Whether a capitalised word is a name because no name follows: "o Rio", the city."""
     known = plain(words[place], language) in _marks(language).alone
     followed = place + 1 < len(words) and _is_capital(words[place + 1])
     return known and place > 0 and _is_capital(words[place]) and not followed and not _is_heading(words)
 
 
 def in_clause(words: Sequence[str], word: str, language: Language) -> bool:
-    """Whether the word stands in a clause that tells more of what was named: "the wolf that ate a king"."""
+    """Whether the word is in a clause that says more about what was named: "the wolf that ate a king"."""
     that = _marks(language).that
     begins = (place for place, one in enumerate(words) if place and plain(one, language) in that)
     place = next((place for place, one in enumerate(words) if one == word), -1)
@@ -87,7 +87,7 @@ def in_clause(words: Sequence[str], word: str, language: Language) -> bool:
 def is_absent(words: Sequence[str], start: int, language: Language) -> bool:
     """Whether the word at `start` is said to be missing, or only what something is like.
 
-    With a capital, at the beginning of a sentence, a word that likens asks how or tells when: "Wie ein
+    A capitalised word of likening at the beginning of a sentence asks how or says when instead: "Wie ein
     Mikroskop das Kleine zeigt".
     """
     marks = _marks(language)
@@ -110,7 +110,7 @@ class _Marks(msgspec.Struct, frozen=True):
 
 
 class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Words of one language, with spaces between."""
+    """Words of one language, separated by spaces."""
 
     names: str
     of: str
@@ -124,7 +124,7 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(maxsize=16)
 def _marks(language: Language) -> _Marks:
-    """The words as `plain` spells them.
+    """The words in the spelling of `plain`.
 
     Raises:
         ClipwrightError: `asset_missing`, `asset_invalid` naming the entry at fault.

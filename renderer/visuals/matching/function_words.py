@@ -1,4 +1,4 @@
-"""Words that carry no picture: what says nothing about a subject, and what cannot be shown."""
+"""Words without a picture: those that say nothing about a subject, and those that cannot be shown."""
 
 from __future__ import annotations
 

@@ -28,12 +28,12 @@ _MOVING: Final[dict[Language, str]] = {
     Language.ZH: "从 到 开往 前往 航行 驶 逃 飞 出发 路",
     Language.JA: "から へ 航海 旅 逃 飛 向か 走 出発 道",
 }
-"""Beginnings of words of motion, whole words where they are short; in Chinese and Japanese parts of text."""
+"""Beginnings of words of motion, or whole words if short; in Chinese and Japanese parts of text."""
 _SHORT: Final = 3
 
 
 def is_journey(words: Sequence[str], language: Language) -> bool:
-    """Whether the words speak of going."""
+    """Whether the words describe motion."""
     cues = _MOVING[language].split()
     if language in UNSPACED:
         text = "".join(words)

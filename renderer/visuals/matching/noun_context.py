@@ -1,4 +1,4 @@
-"""Where a noun can stand: after a pronoun the same letters are a verb ("they book", "il livre")."""
+"""Where a noun can occur: after a pronoun the same letters are a verb ("they book", "il livre")."""
 
 from __future__ import annotations
 
@@ -100,10 +100,10 @@ _AFTER_IMPERATIVES: Final = frozenset(
 
 
 def noun_can_stand(words: Sequence[str], place: int, language: Language, *, verb: bool) -> bool:
-    """Whether the word at `place` can be a noun; `verb`: its letters may be a verb too (English).
+    """Whether the word at `place` can be a noun; `verb`: its letters may also be a verb (English).
 
-    German nouns have a capital letter. In the Romance languages a word behind a subject pronoun is a verb.
-    English questions have their subject behind the auxiliary: "why do bears sleep".
+    German nouns are capitalised. In the Romance languages, a word after a subject pronoun is a verb. English
+    questions have their subject after the auxiliary: "why do bears sleep".
     """
     word = words[place]
     if language is Language.DE:
@@ -119,7 +119,7 @@ def noun_can_stand(words: Sequence[str], place: int, language: Language, *, verb
 
 
 def is_asked_about(words: Sequence[str], place: int, language: Language) -> bool:
-    """Whether an English question is about the word at `place`: it stands behind the auxiliary that asks."""
+    """Whether an English question is about the word at `place`, which follows the auxiliary that asks."""
     if language is not Language.EN or not place or plain(words[place - 1], language) not in _ASKING:
         return False
     return place == 1 or plain(words[place - 2], language) in _QUESTIONS

@@ -1,6 +1,6 @@
 """The picture index of a language: which concept a word, or a few words in a row, calls for.
 
-It ships ready made (assets/artwork/index.zip, by tools/build_index.py); `build_index` says how.
+It ships prebuilt (assets/artwork/index.zip, by tools/build_index.py); see `build_index` for how it is made.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from renderer.errors import ClipwrightError
 INDEX_FILE: Final = ARTWORK_FOLDER / "index.zip"
 UNSPACED: Final = frozenset({Language.ZH, Language.JA})
 VETO: Final = "!"
-"""Begins a cue that says another meaning is meant."""
+"""Prefix of a cue that indicates another meaning."""
 
 
 class Sense(msgspec.Struct, frozen=True, array_like=True):
-    """What a term may mean: the place of its concept in `PictureIndex.concepts`, and how sure that is.
+    """A possible meaning of a term: the index of its concept in `PictureIndex.concepts`, and its conditions.
 
-    `cues`: beginnings of words, one of which must be near; none where the term has one meaning. Of those that
-    begin with `VETO` none may be near.
+    `cues`: beginnings of words, one of which must be near; none if the term has one meaning. Of those that
+    begin with `VETO`, none may be near.
     `named`: from the table of things, not only the name of a drawing.
     """
 
@@ -35,12 +35,12 @@ class Sense(msgspec.Struct, frozen=True, array_like=True):
 
 
 class PictureIndex(msgspec.Struct, frozen=True):
-    """Terms are `plain` words with single spaces between; where the script has no spaces, running text.
+    """Terms are `plain` words separated by single spaces, or running text in scripts without spaces.
 
-    `concepts`: artwork of each concept, best first. `verbs`: terms that are verbs as well. `longer`: words
-    that hide a term and mean something else. `tails`: terms that a longer word may end in ("Goldmünze").
-    `countries`: name → ISO 3166 code ("FR"). `proper`: terms that are written with a capital ("Saturn"),
-    where others are not.
+    `concepts`: artwork of each concept, best first. `verbs`: terms that are also verbs. `longer`: words that
+    contain a term and mean something else. `tails`: terms that a longer word may end in ("Goldmünze").
+    `countries`: name → ISO 3166 code ("FR"). `proper`: terms that are capitalised ("Saturn"), in languages
+    where other terms are not.
     """
 
     concepts: tuple[tuple[str, ...], ...]

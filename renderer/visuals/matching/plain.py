@@ -1,6 +1,6 @@
-"""A word as the picture index spells it: lower case, without edge punctuation or what leans on it.
+"""A word in the spelling of the picture index: lower case, without edge punctuation, clitics or possessives.
 
-Accents stay: "pêche" is no "péché". Arabic and Hindi are folded as everywhere (`stemming.normalised`).
+Accents stay: "pêche" is not "péché". Arabic and Hindi are folded as everywhere (`stemming.normalised`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def plain_text(text: str, language: Language) -> str:
 
 
 def readings(word: str, language: Language) -> tuple[str, ...]:
-    """The word as it stands and, in Arabic, without article, conjunction and preposition before it."""
+    """The word as it is and, in Arabic, without article, conjunction or preposition before it."""
     whole = plain(word, language)
     if language is not Language.AR:
         return (whole,)
@@ -50,7 +50,7 @@ def readings(word: str, language: Language) -> tuple[str, ...]:
 
 
 def spellings(run: Sequence[str], language: Language) -> tuple[str, ...]:
-    """How a run of words may be spelt in an index: in Arabic also without what leans on its first word."""
+    """Possible spellings of a run of words in an index: in Arabic also without prefixes of its first word."""
     if language is not Language.AR:
         return (plain_text(" ".join(run), language),)
     first = plain(run[0], language)

@@ -87,7 +87,7 @@ PERCENT_WORDS: Final[dict[Language, frozenset[str]]] = {
     Language.ZH: frozenset({"%"}),
     Language.JA: frozenset({"%", "パーセント"}),
 }
-"""Two words stand as one: "por ciento"."""
+"""Two words are joined to one: "por ciento"."""
 
 CURRENCY_WORDS: Final[dict[Language, dict[str, str]]] = {
     Language.EN: {"dollars": "USD", "euros": "EUR", "pounds": "GBP", "yen": "JPY", "rupees": "INR"},

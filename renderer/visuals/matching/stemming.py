@@ -1,7 +1,7 @@
-"""Light stemming: just enough that "hearts" meets "heart" and "банков" meets "банк".
+"""Light stemming: just enough that "hearts" matches "heart" and "банков" matches "банк".
 
-Both sides of a comparison go through the same function, so a stem need not be a word. Longest endings
-come first. The Arabic rules follow light10 (Larkey et al., 2007), the Hindi ones Ramanathan and Rao (2003).
+Both sides of a comparison go through the same function, so a stem need not be a word. Longest endings come
+first. The Arabic rules follow light10 (Larkey et al., 2007), the Hindi ones Ramanathan and Rao (2003).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _FOLDS: Final = str.maketrans({"أ": "ا", "إ": "ا", "آ": "ا", "ى": "ي", "
 _MARKS: Final = re.compile(r"[\u0300-\u036f\u064b-\u0652\u0670\u093c]")
 _SHORTEST_STEM: Final = 3
 _SHORTEST_GERMAN: Final = 4
-"""One letter is taken off a German word only where this much is left: "Haus" keeps its s."""
+"""Minimum length of a German stem after removing one letter: "Haus" keeps its s."""
 
 _LATIN: Final = frozenset({Language.EN, Language.ES, Language.PT, Language.FR, Language.DE})
 

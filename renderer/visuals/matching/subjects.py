@@ -1,7 +1,7 @@
-"""What a phrase names that can be drawn: nouns in their sentence, by the picture index.
+"""The drawable things that a phrase names: nouns in their sentence, by the picture index.
 
-A term counts where a noun can stand and where, if it has several meanings, a word nearby says which. There is
-no weak hit: what is not sure is no subject, and the shot gets an abstract picture.
+A term counts where a noun can occur and, if it has several meanings, where a word nearby decides. There are
+no weak hits: anything uncertain is no subject, and the shot gets an abstract picture.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _NAMED, _CUED, _DRAWN, _OF_TAIL = 5.0, 4.5, 4.0, 3.0
 _PER_FURTHER_WORD: Final = 1.0
 _IN_TITLE: Final = 2.0
 _SETTING: Final = 4.0
-"""When something happens comes after what happens, "sharks hunt at night"."""
+"""Penalty for a time of day, which ranks after what happens then: "sharks hunt at night"."""
 
 _UNREAL: Final = 6.0
-"""What is said to be missing, or only likened, comes after all that is there."""
+"""Penalty for things said to be missing or only likened, which rank after everything real."""
 
 
 class _Hit(Struct, frozen=True):
@@ -54,11 +54,12 @@ def match_subjects(
     far: Sequence[str] = (),
     known: frozenset[int] = frozenset(),
 ) -> tuple[Subject, ...]:
-    """Subjects of a phrase, best first, each concept once; in order of speech where equally good.
+    """Subjects of a phrase, best first, each concept once; in order of speech if equally good.
 
-    `near` are further words that say what is meant: the rest of the sentence. `title` does so too, and what
-    it names itself matters more. `far` are words of other sentences: they may say what is meant, but not that
-    something else is. `known` are concepts that are meant wherever their words stand and none says another.
+    `near` are further words that show what is meant: the rest of the sentence. `title` does so too, and
+    subjects that it names matter more. `far` are words of other sentences: they may show that a meaning is
+    meant, but not that another one is. `known` are concepts that are meant wherever their words occur, unless
+    a word indicates another meaning.
     """
     index = picture_index(language)
     told = (*words, *near, *title)
@@ -98,7 +99,7 @@ def concepts_titled(titles: Iterable[str], language: Language) -> frozenset[int]
 
 
 def is_setting(artwork: Sequence[str]) -> bool:
-    """Whether a concept is a time of the day, by its drawings."""
+    """Whether a concept is a time of the day, judging by its drawings."""
     return artwork[0] in of_kind("setting")
 
 
@@ -127,7 +128,7 @@ def _meant(
     far: Sequence[str] = (),
     known: frozenset[int] = frozenset(),
 ) -> bool:
-    """Whether words say that this meaning is meant and none nearby says another; the word itself cannot."""
+    """Whether other words show that this meaning is meant and none nearby shows another."""
     if _figurative(sense, hit, words, language):
         return False
     if not sense.cues:
@@ -141,7 +142,7 @@ def _meant(
         more = rest + " " + "".join(far)
         return not any(cue in rest for cue in vetoes) and (not wanted or any(cue in more for cue in wanted))
     if is_asked_about(words, hit.start, language) and len(picture_index(language).terms[hit.term]) == 1:
-        wanted = []  # no verb and nothing else: "do bears sleep"
+        wanted = []  # neither a verb nor anything else: "do bears sleep"
     near = [*words[: hit.start], *words[hit.end :], *others]
     said = {reading for word in near for reading in readings(word, language)} - {hit.term}
     if _begin(said, vetoes):
@@ -166,7 +167,7 @@ def _figurative(sense: Sense, hit: _Hit, words: Sequence[str], language: Languag
 
 
 def _names(sense: Sense, hit: _Hit, title: Sequence[str], language: Language) -> bool:
-    """Whether the first word of a phrase is somebody's name, as the title has it."""
+    """Whether the first word of a phrase is a person's name, as the title shows."""
     index = picture_index(language)
     if hit.start or hit.end > 1 or hit.term in index.proper or language in UNSPACED:
         return False
@@ -180,7 +181,7 @@ def _begin(words: Iterable[str], beginnings: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=_LINES_KEPT)
 def _hits(words: tuple[str, ...], language: Language) -> tuple[_Hit, ...]:
-    """Terms in these words; whoever directs a film asks for each line by its chapter and by its shots."""
+    """Terms in these words; cached, as directing a film asks for each line by chapter and by shot."""
     index = picture_index(language)
     if language is Language.JA:
         return tuple(_japanese_hits("".join(words), index))
@@ -209,7 +210,7 @@ def _spaced_hits(words: Sequence[str], language: Language, index: PictureIndex) 
 
 
 def _spaced_terms(words: Sequence[str], language: Language, index: PictureIndex) -> Iterator[str]:
-    """What stands there; in Arabic also without what leans on it, if that is no word of another meaning."""
+    """The words as a term; in Arabic also without prefixes, unless that hides a word of another meaning."""
     heads = readings(words[0], language)
     heads = heads[:1] if heads[0] in index.longer else heads
     rest = [plain(word, language) for word in words[1:]]
@@ -227,7 +228,7 @@ def _german_tails(words: Sequence[str], taken: Sequence[bool], index: PictureInd
 
 
 def _chinese_hits(text: str, index: PictureIndex) -> Iterator[_Hit]:
-    """Forward longest match; longer words that hide a term are stepped over."""
+    """Forward longest match; longer words that contain a term are skipped."""
     at = 0
     while at < len(text):
         piece = next(

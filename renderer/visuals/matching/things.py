@@ -1,7 +1,7 @@
 """What can be drawn: concepts with their artwork and their nouns in ten languages, and the names of artwork.
 
-assets/artwork/things.txt is written by hand, one concept a line; a noun with other meanings carries cues,
-words of which one must be near, or with "!" none. The names of single things ("octopus", "anvil") come
+assets/artwork/things.txt is written by hand, one concept per line; a noun with other meanings has cues, words
+of which one must be near, or none if marked with "!". The names of single things ("octopus", "anvil") come
 from Unicode CLDR.
 """
 
@@ -52,7 +52,7 @@ class ThingWord(Struct, frozen=True, kw_only=True):
 
 
 class Thing(Struct, frozen=True, kw_only=True):
-    """A concept: its artwork, best first, none for words that must call for nothing, and its nouns."""
+    """A concept: its artwork, best first, or none for words that must call for nothing, and its nouns."""
 
     artwork: tuple[str, ...]
     words: tuple[ThingWord, ...]
@@ -77,7 +77,7 @@ def things(language: Language) -> tuple[Thing, ...]:
 
 @lru_cache(maxsize=16)
 def names(language: Language) -> tuple[tuple[str, str], ...]:
-    """Artwork and its spoken name, of single things that are called by one word; flags excluded."""
+    """Artwork and spoken names of single things, except flags; one word long, or up to two in English."""
     return tuple(
         (artwork, spoken)
         for artwork, spoken in _spoken(language)
@@ -87,7 +87,7 @@ def names(language: Language) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=16)
 def countries(language: Language) -> tuple[tuple[str, str], ...]:
-    """Flag ("flag-fr") and the country's name."""
+    """Flags ("flag-fr") and the names of their countries."""
     return tuple((artwork, spoken) for artwork, spoken in _spoken(language) if artwork.startswith(FLAG))
 
 

@@ -1,4 +1,4 @@
-"""Tone and time of artwork: what a mode bars, what was not invented yet (assets/artwork/tags.toml)."""
+"""Tone and time of artwork: what a mode excludes, what was not invented yet (assets/artwork/tags.toml)."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _CURRENCIES: Final = ("$", "€", "£", "¥", "₹", "₽")
 _FIRST_UNSPACED: Final = "\u3000"
 _TWICE: Final = 2
 _GRACE: Final = 3
-"""Years by which a story may run ahead of the year that it names."""
+"""Years by which artwork may be younger than the year that a story names."""
 
 
 class Gate(Struct, frozen=True, kw_only=True):
-    """Which artwork may be shown: none that carries a barred tag, none younger than `year` (0 for any).
+    """Which artwork may be shown: none with a barred tag, none younger than `year` (0 for any).
 
-    In a story of a `told` year nothing is shown that was out of use by then either.
+    In a story with a `told` year, nothing that was out of use by then is shown either.
     """
 
     barred: frozenset[str] = frozenset()
@@ -47,8 +47,8 @@ class Gate(Struct, frozen=True, kw_only=True):
 
 
 Kind = Literal["spread", "named", "setting"]
-"""Things that stand for great amounts ("a flood of letters"); things that keep their meaning in names; times
-of the day, which a sentence names for when something happens.
+"""Kinds of drawings: things that stand for great amounts ("a flood of letters"); things that keep their
+meaning in names; times of the day, which a sentence names to say when something happens.
 """
 
 OPEN: Final = Gate()
@@ -56,9 +56,9 @@ OPEN: Final = Gate()
 
 
 def gate_of(mode: VideoMode, texts: Sequence[str]) -> Gate:
-    """The gate of a video: its mode's bars and the first year that its texts name, the title before all.
+    """The gate of a video: its mode's bars and the first year that its texts name, starting with the title.
 
-    Where none is named, a word of the title may say the era.
+    If none is named, a word of the title may indicate the era.
     """
     told = next((year for text in texts for year in _told(text)), 0)
     year = told or _era(next(iter(texts), ""))
@@ -66,14 +66,14 @@ def gate_of(mode: VideoMode, texts: Sequence[str]) -> Gate:
 
 
 def _told(text: str) -> Iterator[int]:
-    """Years that a text names in figures."""
+    """Years that a text names in digits."""
     for found in _FOUR_DIGITS.finditer(text):
         if int(found[0]) in _YEARS and not _is_amount(text, found.start(), found.end()):
             yield int(found[0])
 
 
 def _is_amount(text: str, start: int, end: int) -> bool:
-    """Whether the figure says how many: "1500 metres", "$1500", "1500 people", but not "in 1500 people"."""
+    """Whether the number is an amount: "1500 metres", "$1500", "1500 people", but not "in 1500 people"."""
     before, after = text[:start].rstrip().casefold(), text[end:].lstrip(" \u00a0-").casefold()
     amounts = _file().amounts
     if before.endswith(_CURRENCIES) or after.startswith((*_CURRENCIES, "%", "٪", "°")):
@@ -89,13 +89,13 @@ def _is_amount(text: str, start: int, end: int) -> bool:
 
 
 def gate_within(gate: Gate, text: str) -> Gate:
-    """The gate of one line: nothing younger than an era that it names, "Roman soldiers" in a film on salt."""
+    """The gate of one line: nothing younger than an era it names, as "Roman soldiers" in a film on salt."""
     era = _era(text)
     return replace(gate, year=era, told=False) if era and (not gate.year or era < gate.year) else gate
 
 
 def _era(text: str) -> int:
-    """The last year of the oldest era that a word of the text names, 0 for none."""
+    """The last year of the oldest era that a word of the text names; 0 if there is none."""
     words = frozenset(_WORD.findall(text.casefold()))
     eras = _file().eras
     years = [int(year) for year, names in eras.items() if any(_names(name, words, text) for name in names)]
@@ -103,7 +103,7 @@ def _era(text: str) -> int:
 
 
 def _foreign(texts: Sequence[str]) -> frozenset[str]:
-    """Tags that do not fit the land that the title or two other texts name."""
+    """Tags that do not fit the country that the title or two other texts name."""
     told = [(frozenset(_WORD.findall(text.casefold())), text) for text in texts]
     return frozenset(
         tag
@@ -123,11 +123,11 @@ def _names(name: str, words: frozenset[str], text: str) -> bool:
 
 
 class _Tags(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Patterns of names by tag, the tags that a mode bars, patterns of names by first and by last year.
+    """Patterns of names by tag, tags that a mode bars, and patterns of names by first and by last year.
 
-    `foreign`: words for lands that the things of a tag do not fit. `eras`: words that date a story, by the
-    last year that they may mean. `amounts`: words behind a figure that is no year. `kinds`: patterns of names
-    by what the words for them are used for besides.
+    `foreign`: words for countries that the things of a tag do not fit. `eras`: words that date a story, by
+    the last year that they may mean. `amounts`: words around a figure that show whether it is a year.
+    `kinds`: patterns of names by what their words are also used for.
     """
 
     tags: dict[str, tuple[str, ...]]
@@ -170,7 +170,7 @@ def _file() -> _Tags:
 
 @lru_cache(maxsize=1)
 def _table() -> tuple[dict[str, frozenset[str]], dict[str, int], dict[str, int]]:
-    """Tags of each drawing, the year before which there was none, and the last in which it was in use."""
+    """Tags of each drawing, the first year in which it existed, and the last in which it was in use."""
     tags = {tag: _matching(patterns) for tag, patterns in _file().tags.items()}
     every = {name for names in tags.values() for name in names}
     by_name = {name: frozenset(tag for tag, names in tags.items() if name in names) for name in every}

@@ -1,1 +1,1 @@
-"""What a sentence compares: things by their size, and one thing at two times."""
+"""Comparisons in a sentence: of things by their size, and of one thing at two times."""

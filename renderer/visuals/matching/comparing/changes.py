@@ -1,7 +1,7 @@
 """Two states of one thing in a sentence: then and now, before and after, a year and a later one.
 
-Two years alone are a stretch of time. They are states where an amount is given for each, or where the words
-say that something rose or fell between them.
+Two years alone are a period. They are states if an amount is given for each, or if the words say that
+something rose or fell between them.
 """
 
 from __future__ import annotations
@@ -61,16 +61,16 @@ _BEFORE_AFTER: Final[dict[Language, tuple[str, str]]] = {
 _SHOWN: Final[dict[Language, tuple[str, str]]] = {
     language: (before.split()[-1], after.split()[-1]) for language, (before, after) in _BEFORE_AFTER.items()
 }
-"""What is written on the two states."""
+"""Labels of the two states."""
 
 _REACH: Final = 3
-"""Words around "before" and "after" in which both must name the same."""
+"""Words around "before" and "after" in which both must name the same thing."""
 
 _ADJACENT: Final = 2
 
 
 class Change(Struct, frozen=True, kw_only=True):
-    """Two states, the earlier first; `at`: where the later is named, in words or in characters."""
+    """Two states, the earlier first; `at`: where the later one is named, in words or in characters."""
 
     states: tuple[Measure, Measure]
     at: int
@@ -84,7 +84,7 @@ class _Moment(Struct, frozen=True):
 def change_in(
     words: Sequence[str], language: Language, facts: PictureFacts, amounts: Sequence[Amount]
 ) -> Change | None:
-    """The two states that a text speaks of; `facts` are those of the whole text."""
+    """The two states that a text mentions; `facts` are those of the whole text."""
     pair = (
         _years(words, language, facts, amounts)
         or _then_and_now(words, language, amounts)
@@ -99,7 +99,7 @@ def change_in(
 def _amounts(
     pair: tuple[_Moment, _Moment], words: Sequence[str], language: Language, found: Sequence[Amount]
 ) -> list[Amount | None]:
-    """What the text says that it was at each moment: one amount beside each, in one order."""
+    """The amount at each moment: one beside each, in a consistent order, or none for both."""
     ends = list(accumulate(map(len, words), initial=0))
     amounts = [(ends[one.at] if language in UNSPACED else one.at, one) for one in found if not one.is_year]
     first, second = (moment.at for moment in pair)
@@ -139,7 +139,7 @@ def _year_moments(words: Sequence[str], language: Language, amounts: Sequence[Am
 def _then_and_now(
     words: Sequence[str], language: Language, amounts: Sequence[Amount]
 ) -> tuple[_Moment, _Moment] | None:
-    """A word of the past, or a year, and one of the present behind it."""
+    """A word for the past, or a year, followed by a word for the present."""
     now = _found(words, language, _NOW)
     if now is None:
         return None
@@ -163,7 +163,7 @@ def _found(words: Sequence[str], language: Language, table: dict[Language, str])
 
 
 def _around(words: Sequence[str], language: Language) -> tuple[_Moment, _Moment] | None:
-    """Before and after the same, or both in one breath."""
+    """Find "before" and "after" with the same thing, or side by side."""
     if language in UNSPACED:
         return None
     before, after = (_plain(language, table) for table in _BEFORE_AFTER[language])
@@ -180,7 +180,7 @@ def _around(words: Sequence[str], language: Language) -> tuple[_Moment, _Moment]
 
 
 def _near(words: Sequence[str], place: int, language: Language) -> set[str]:
-    """Stems of the content words beside a word: behind it, in Hindi before it."""
+    """Stems of the content words beside a word: after it, or in Hindi before it."""
     side = words[max(place - _REACH, 0) : place] if language is Language.HI else words[place + 1 :][:_REACH]
     return {stem(word, language) for word in side if is_content(word, language)}
 

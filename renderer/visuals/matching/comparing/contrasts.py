@@ -1,7 +1,7 @@
-"""Comparisons by size and changes, found in the sentence, for the phrase in which they are complete.
+"""Comparisons by size and changes, found in the sentence, for the phrase that completes them.
 
-A sentence is cut into several shots. What it compares is shown where the last of it is said: what comes
-before was heard, what comes after would be told ahead.
+A sentence is cut into several shots. A comparison is shown where its last part is said: the parts before have
+been heard by then, and an earlier shot would give away what follows.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from renderer.visuals.matching.picture_index import UNSPACED
 from renderer.visuals.matching.subjects import match_subjects
 
 Admitted = Callable[[tuple[str, ...]], tuple[str, ...]]
-"""A concept's artwork → what of it may be shown."""
+"""Takes a concept's artwork and returns the part of it that may be shown."""
 
 
 def _any(artwork: tuple[str, ...]) -> tuple[str, ...]:
@@ -37,7 +37,7 @@ def contrasted(
     before: Sequence[str],
     shown: Admitted = _any,
 ) -> Facts:
-    """The facts of a phrase with what it compares; `before` are the words of its sentence ahead of it."""
+    """The facts of a phrase with its comparisons; `before` are the words of its sentence that precede it."""
     said = (*before, *words)
     start = sum(map(len, before)) if language in UNSPACED else len(before)
     found, meets = facts.found, set(facts.meets)
@@ -60,7 +60,7 @@ def contrasted(
 def _drawn(
     measures: Sequence[Measure], language: Language, said: Sequence[str], shown: Admitted
 ) -> tuple[Measure, ...]:
-    """With the drawing of each, where all have one of their own."""
+    """The measures with their drawings, if each has one of its own."""
     names = []
     for measure in measures:
         words = [measure.label] if language in UNSPACED else measure.label.split()

@@ -1,4 +1,4 @@
-"""Words of measures: what is compared, how it is named, and whether a word speaks of a height or a weight."""
+"""Words of measures: what is compared, what it is called, whether a word is about a height or a weight."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ CLAUSE: Final = re.compile(r"[，、。；！？,;…]")
 
 
 class Amount(Protocol):
-    """A number of the text, as the reader of facts finds it (`facts.Quantity`)."""
+    """A number in the text, as found by the reader of facts (`facts.Quantity`)."""
 
     @property
     def value(self) -> Decimal:
-        """What it is worth."""
+        """Its numerical value."""
         ...
 
     @property
     def text(self) -> str:
-        """As it is written."""
+        """Its text as written."""
         ...
 
     @property
@@ -47,7 +47,7 @@ class Amount(Protocol):
 
     @property
     def at(self) -> int:
-        """The place of its word."""
+        """Index of its word."""
         ...
 
     @property
@@ -57,7 +57,7 @@ class Amount(Protocol):
 
 
 class Name(Struct, frozen=True, kw_only=True):
-    """A name as it is shown; `start` and `end`: its place in words."""
+    """A name as it is shown; `start` and `end`: its range of words."""
 
     text: str
     start: int
@@ -65,7 +65,7 @@ class Name(Struct, frozen=True, kw_only=True):
 
 
 class Sizes(Struct, frozen=True, kw_only=True):
-    """What is compared, by height, length or area; `at`: where its last number stands, as in the text."""
+    """What is compared, by height, length or area; `at`: where its last number is, as in the text."""
 
     measures: tuple[Measure, ...]
     spread: Spread
@@ -73,37 +73,37 @@ class Sizes(Struct, frozen=True, kw_only=True):
 
 
 def name_before(text: str, end: int, start: int = 0) -> str:
-    """The name that a Chinese or Japanese clause begins with, of which `text[end]` is the number."""
+    """The name at the start of a Chinese or Japanese clause whose number is at `text[end]`."""
     clause = CLAUSE.split(text[start:end])[-1]
     return clean_name(clause)
 
 
 def clean_name(text: str) -> str:
-    """Without what leads to it and what it leans on; "" where nothing sure is left."""
+    """A name without words that lead to it and particles after it; "" if nothing certain is left."""
     bare = _TAILS.sub("", _LEADS.sub("", text.strip(_MARKS)))
     bare = re.split(r"は|が", bare)[-1] if len(bare) > LONGEST_NAME // 2 else bare
     return bare if 0 < len(bare) <= LONGEST_NAME // 2 and not re.search(r"\d", bare) else ""
 
 
 def cleaned(word: str) -> str:
-    """Without punctuation at its edges."""
+    """The word without punctuation at its edges."""
     return word.strip(_MARKS)
 
 
 def begins(word: str, beginnings: Sequence[str]) -> bool:
-    """Whether the normalised word begins with one of them."""
+    """Whether the normalised word starts with one of `beginnings`."""
     return bool(word) and word.startswith(tuple(beginnings))
 
 
 @lru_cache(maxsize=64)
 def cues(kind: str, language: Language) -> tuple[str, ...]:
-    """Normalised beginnings of words that speak of "height", "length" or "mass"."""
+    """Normalised beginnings of words about "height", "length" or "mass"."""
     table = {"height": HEIGHT, "length": LENGTH, "mass": MASS}[kind]
     return tuple(normalised(word, language) for word in table[language].split())
 
 
 def measures(word: str, language: Language) -> bool:
-    """Whether the word is a unit or speaks of a measure."""
+    """Whether the word is a unit or is about a measure."""
     if language is Language.AR:
         word = word.removeprefix("و") if len(word) > len("وزن") else word
     units = tuple(normalised(unit, language) for unit in WORDS[language])
@@ -112,7 +112,7 @@ def measures(word: str, language: Language) -> bool:
 
 
 def speaks_of(kind: str, words: Sequence[str], language: Language) -> bool:
-    """Whether a word speaks of "height", "length" or "mass"."""
+    """Whether a word is about "height", "length" or "mass"."""
     if language in UNSPACED:
         text = "".join(words)
         return any(cue in text for cue in cues(kind, language))

@@ -1,8 +1,8 @@
 """What a number in a sentence belongs to: the names of things beside it, never a verb or a unit.
 
-A name is what the picture index knows, what is written with a capital where the script has them, or what
-stands before the particle of possession in Hindi and behind a noun of measure in Arabic. In Chinese and
-Japanese it is what its clause begins with.
+A name is something that the picture index knows, that is capitalised if the script has capitals, or that
+precedes the possessive particle in Hindi or follows a noun of measure in Arabic. In Chinese and Japanese it
+is the beginning of its clause.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BREAKS: Final = tuple(",;:.!?،؛。，；")
 _OF: Final = ("का", "की", "के", "से")
 _LINKS: Final = frozenset({"of", "de", "del", "da", "do", "du"})
 _OPENERS: Final = ("compar", "imagin", "while", "only", "almost", "nearly")
-"""Words that a sentence begins with and no name does."""
+"""Beginnings of words that open a sentence but never a name."""
 
 _COMPARING: Final = frozenset({"اثقل", "اكبر", "اطول", "اعلي"})
 _ARTICLES: Final[dict[Language, frozenset[str]]] = {
@@ -36,7 +36,7 @@ _UNCASED: Final = frozenset({Language.HI, Language.AR})
 
 
 def names_in(words: Sequence[str], language: Language) -> tuple[Name, ...]:
-    """The names of a text whose words are written apart, in their order."""
+    """The names of a text in a spaced language, in order."""
     marked = _marked(words, language)
     starts = {span.start for span in _known(words, language)} if language in _UNCASED else set()
     found: list[Name] = []
@@ -82,14 +82,14 @@ def _numeral(word: str) -> bool:
 
 
 def _cased(words: Sequence[str], place: int, language: Language) -> bool:
-    """Whether its capital says that it is a name's; the first word's says so only before another one."""
+    """Whether its capital marks a name; for the first word, unless it is a typical opener of a sentence."""
     if not cleaned(words[place])[:1].isupper():
         return False
     return place > 0 or not begins(normalised(words[0], language), _OPENERS)
 
 
 def _known(words: Sequence[str], language: Language) -> Iterator[range]:
-    """Places of words that the picture index knows."""
+    """Ranges of words that the picture index knows."""
     for subject in match_subjects(words, language):
         parts = subject.word.split()
         for start in range(len(words) - len(parts) + 1):
@@ -98,7 +98,7 @@ def _known(words: Sequence[str], language: Language) -> Iterator[range]:
 
 
 def _definite(plain: Sequence[str], place: int, language: Language) -> bool:
-    """Before का in Hindi; in Arabic with its article, or behind the noun of what is measured."""
+    """Whether it precedes का in Hindi, or has an article or follows a noun of measure in Arabic."""
     if language is Language.HI:
         return place + 1 < len(plain) and plain[place + 1] in _OF
     if language is not Language.AR or len(plain[place]) < len("الفيل") - 1:
@@ -110,7 +110,7 @@ def _definite(plain: Sequence[str], place: int, language: Language) -> bool:
 
 
 def _without_article(text: str, language: Language) -> str:
-    """Arabic conjunctions and French elisions taken off."""
+    """The text without Arabic conjunction and French elision."""
     if language is Language.AR and text.startswith("و") and len(text) > len("وادي"):
         return text.removeprefix("و")
     if language is Language.FR:

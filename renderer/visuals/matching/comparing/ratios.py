@@ -1,6 +1,6 @@
-"""How many times the one is the other: "twice as heavy as", "doppelt so hoch wie", "の3倍の重さ".
+"""How many times one thing is another: "twice as heavy as", "doppelt so hoch wie", "の3倍の重さ".
 
-Only where a word says what is compared: heights, lengths, masses or sizes. "Twice as likely" has no size.
+Only if a word says what is compared: heights, lengths, masses or sizes. "Twice as likely" has no size.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _TIMES: Final[dict[Language, str]] = {
     Language.HI: "गुना गुनी गुने",
     Language.AR: "مرات مره مرة ضعف اضعاف",
 }
-"""Words behind a number that make it a factor."""
+"""Words after a number that make it a factor."""
 
 _FACTORS: Final[dict[Language, dict[str, int]]] = {
     Language.EN: {"twice": 2},
@@ -54,7 +54,7 @@ _NUMBERS: Final[dict[Language, str]] = {
     Language.HI: "दो तीन चार पांच छह सात आठ नौ दस",
     Language.AR: "مرتين ثلاث اربع خمس ست سبع ثماني تسع عشر",
 }
-"""From two to ten."""
+"""Number words from two to ten."""
 
 _CHINESE: Final = {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10}
 _COUNT: Final = r"(\d+(?:\.\d+)?|[两二三四五六七八九十])"
@@ -65,7 +65,7 @@ _IS_TIMES: Final[dict[Language, re.Pattern[str]]] = {
 
 
 class _Factor(Struct, frozen=True, kw_only=True):
-    """A factor and the words that say it."""
+    """A factor and the range of words that express it."""
 
     value: Decimal
     start: int
@@ -73,7 +73,7 @@ class _Factor(Struct, frozen=True, kw_only=True):
 
 
 def ratio_in(words: Sequence[str], language: Language, names: Sequence[Name]) -> Sizes | None:
-    """The larger and the smaller thing, or none; the unit is the one to which the other is compared."""
+    """The larger and the smaller thing, or None; the unit is the thing that the other is compared to."""
     spread = _spread(words, language)
     if not spread:
         return None
@@ -148,5 +148,5 @@ def _written_together(words: Sequence[str], language: Language, spread: Spread) 
 
 
 def _owner(text: str) -> str:
-    """What has the measure: "蓝鲸" of "蓝鲸的重量"."""
+    """The thing that has the measure: "蓝鲸" in "蓝鲸的重量"."""
     return re.split(r"的|の(?=重|大|高|長|体)", text)[0]

@@ -1,6 +1,6 @@
 """Amounts of one sentence that a chart can set side by side, each under its own year or name.
 
-A chart says what the sentence says or there is none: an amount whose label is not sure makes no chart.
+A chart says what the sentence says, or there is none: an amount whose label is uncertain makes no chart.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def charted(facts: Facts, words: Sequence[str], language: Language) -> Facts:
 
 
 def with_unit(facts: Facts, words: Sequence[str], language: Language) -> Facts:
-    """The facts of a phrase, their number with the unit behind it: "828" alone says nothing of a tower."""
+    """The facts of a phrase with the unit added to their number: "828" alone says nothing about a tower."""
     number = facts.found.number
     if not number.text or number.unit:
         return facts
@@ -57,9 +57,9 @@ def with_unit(facts: Facts, words: Sequence[str], language: Language) -> Facts:
 def series_in(
     words: Sequence[str], language: Language, amounts: Sequence[Amount], *, places: Sequence[str] = ()
 ) -> tuple[Measure, ...]:
-    """The amounts of the first sentence that has two or more of one unit and says what each is of.
+    """The amounts of the first sentence with two or more in one unit that says what each belongs to.
 
-    `places` are those of the text, as they are written there.
+    `places` are those of the text, as written there.
     """
     if not _alike(amounts):
         return ()
@@ -75,7 +75,7 @@ def series_in(
 
 
 def _alike(amounts: Sequence[Amount]) -> bool:
-    """Whether there are two amounts, all of one unit."""
+    """Whether there are at least two amounts, all in one unit."""
     numbers = _numbers(amounts)
     return len(numbers) >= _FEWEST and len({number.unit for number in numbers}) == 1
 
@@ -85,7 +85,7 @@ def _numbers(amounts: Sequence[Amount]) -> list[Amount]:
 
 
 def _measured(amounts: Sequence[Amount], labels: Sequence[str]) -> tuple[Measure, ...]:
-    """The amounts under their labels; none where two have the same."""
+    """The amounts under their labels; none if two labels are equal."""
     if len(set(labels)) < len(labels):
         return ()
     return tuple(
@@ -95,7 +95,7 @@ def _measured(amounts: Sequence[Amount], labels: Sequence[str]) -> tuple[Measure
 
 
 def _sentences(words: Sequence[str]) -> Iterator[range]:
-    """Ranges of words; a point behind digits ends a sentence only before a capital."""
+    """Ranges of words; a point after digits ends a sentence only before a capital."""
     start = 0
     for place, word in enumerate(words):
         following = words[place + 1][:1] if place + 1 < len(words) else ""
@@ -107,12 +107,12 @@ def _sentences(words: Sequence[str]) -> Iterator[range]:
 
 
 def _in_full(label: str, places: Sequence[str]) -> str:
-    """The whole name of a place: "New York" where "York" was found."""
+    """The whole name of a place: "New York" if "York" was found."""
     return next((place for place in places if place.endswith(f" {label}")), label)
 
 
 def _years(amounts: Sequence[Amount]) -> list[str]:
-    """The years, where one stands with each amount, in turns; two amounts at least."""
+    """The years, if amounts and years alternate one to one, at least two of each."""
     ordered = sorted(amounts, key=lambda amount: amount.at)
     years = [amount.text for amount in ordered if amount.is_year]
     turns = all(one.is_year is not other.is_year for one, other in pairwise(ordered))
@@ -120,7 +120,7 @@ def _years(amounts: Sequence[Amount]) -> list[str]:
 
 
 def _names(amounts: Sequence[Amount], words: Sequence[str], language: Language, sentence: range) -> list[str]:
-    """The names that the amounts are of, all before them or all behind them; none where one is not sure."""
+    """The names of the amounts, all before them or all after them; none if one is uncertain."""
     numbers = _numbers(amounts)
     if len(numbers) < _FEWEST:
         return []
@@ -158,14 +158,14 @@ def _within(name: Name, clause: range) -> bool:
 
 
 def _sure(names: Sequence[Name]) -> str:
-    """The only name, or the only one written with a capital; else nothing."""
+    """The only name, or the only capitalised one; otherwise ""."""
     capital = [name for name in names if name.text[:1].isupper()]
     kept = names if len(names) == 1 else capital
     return kept[0].text if len(kept) == 1 else ""
 
 
 def _clause(place: int, words: Sequence[str], language: Language, sentence: range) -> range:
-    """The clause of a sentence that a word stands in."""
+    """The clause of a sentence that contains a word."""
     joining = _JOINING.get(language, frozenset())
 
     def begins(at: int) -> bool:
@@ -182,7 +182,7 @@ def _unspaced(numbers: Sequence[Amount], words: Sequence[str], sentence: range) 
     labels: list[str] = []
     start = sentence.start
     for number in numbers:
-        led = "".join(words[start : number.at])  # from the amount before on, whose word may end a clause
+        led = "".join(words[start : number.at])  # from the previous amount on, whose word may end a clause
         if labels and not CLAUSE.search(led):
             return []
         labels.append(name_before(led, len(led)))

@@ -1,4 +1,4 @@
-"""Comparisons by size: two or more named things with a measure each, or one that is so many times the other.
+"""Comparisons by size: two or more named things with a measure each (for factors, see ratios.py).
 
 Nothing is guessed: without two names, or without a word or a unit that says what is measured, there is no
 comparison by size.
@@ -31,14 +31,14 @@ from renderer.visuals.matching.stemming import normalised
 
 MOST_COMPARED: Final = 4
 _FURTHEST: Final = Decimal(400)
-"""Beyond this ratio the smaller thing could not be seen."""
+"""Maximum ratio; beyond it the smaller thing could not be seen."""
 
 _UNIT_NEAR: Final = 3
 _DIGITS: Final = re.compile(r"(\d+(?:[.,]\d+)*)")
 
 
 class MeasuredAmount(Struct, frozen=True, kw_only=True):
-    """A measure of a text as it is written, from `start` to before `end`, with its unit."""
+    """A measure in a text as written, from `start` to before `end`, with its unit."""
 
     value: Decimal
     text: str
@@ -50,7 +50,7 @@ class MeasuredAmount(Struct, frozen=True, kw_only=True):
 def sizes_in(
     words: Sequence[str], language: Language, names: Sequence[Name], amounts: Sequence[Amount]
 ) -> Sizes | None:
-    """The measured things of a text, in its order; none where not each has one of the `names` for its own."""
+    """The measured things of a text, in order; None unless each has one of the `names` of its own."""
     measured = measured_in(words, language, amounts)
     kinds = {one.unit.kind for one in measured}
     if not 2 <= len(measured) <= MOST_COMPARED or len(kinds) != 1:  # noqa: PLR2004 - a pair at least
@@ -72,12 +72,12 @@ def sizes_in(
 
 
 def measured_in(words: Sequence[str], language: Language, amounts: Sequence[Amount]) -> list[MeasuredAmount]:
-    """The amounts that have a unit of length, mass or area, in their order."""
+    """The amounts with a unit of length, mass or area, in order."""
     return list(_unspaced(words, language) if language in UNSPACED else _spaced(words, language, amounts))
 
 
 def spread_of(words: Sequence[str], language: Language, *, kind: str) -> Spread:
-    """How sizes of a kind are drawn: masses and areas as areas, the rest by what the words speak of."""
+    """How sizes of a kind are drawn: masses and areas as areas, the rest according to the words."""
     if kind != "length":
         return "area"
     return "height" if speaks_of("height", words, language) else "length"
@@ -86,7 +86,7 @@ def spread_of(words: Sequence[str], language: Language, *, kind: str) -> Spread:
 def _labels(
     measured: Sequence[MeasuredAmount], words: Sequence[str], language: Language, names: Sequence[Name]
 ) -> list[str]:
-    """One for each: the names before the numbers, or where the first has none before it, those behind."""
+    """A label for each: the names before the numbers or, if the first has none before it, those after."""
     if language in UNSPACED:
         text = _joined(words)
         starts = (0, *(one.end for one in measured[:-1]))
@@ -129,7 +129,7 @@ def _spaced(words: Sequence[str], language: Language, amounts: Sequence[Amount])
 def _unit_behind(
     quantity: Amount, words: Sequence[str], language: Language
 ) -> tuple[MeasureUnit, int] | None:
-    """The unit of a number and its place: at the digits, or a word or two behind them."""
+    """The unit of a number and its index: attached to the digits, or one or two words after them."""
     own = normalised(re.sub(r"^[\d.,٬٫'\u00a0\u202f]+", "", cleaned(words[quantity.at])), language)
     square = False
     for place in range(quantity.at, min(quantity.at + _UNIT_NEAR, len(words))):
@@ -156,7 +156,7 @@ def _joined(words: Sequence[str]) -> str:
 
 
 def _unspaced(words: Sequence[str], language: Language) -> Iterator[MeasuredAmount]:
-    """Numbers with a unit right behind them: 8849米."""
+    """Numbers immediately followed by a unit: 8849米."""
     text = _joined(words)
     names = sorted(WORDS[language], key=len, reverse=True)
     units = "|".join(map(re.escape, (*names, "km²", "km", "kg", "cm", "m", "t")))

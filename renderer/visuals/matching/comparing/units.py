@@ -1,6 +1,6 @@
 """Units of length, mass and area in ten languages, and the words that say what is measured.
 
-Keys are normalised as by `stemming.normalised`; where a language inflects them, by their beginning.
+Keys are normalised as by `stemming.normalised`; where a language inflects units, keys are their beginnings.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from renderer.contract.vocabulary import Language
 
 
 class MeasureUnit(NamedTuple):
-    """What a unit measures, and how many metres, kilograms or square metres it is."""
+    """What a unit measures, and its size in metres, kilograms or square metres."""
 
     kind: Literal["length", "mass", "area"]
     size: Decimal
@@ -45,7 +45,7 @@ SYMBOLS: Final = {
     "га": _HA,
     "км2": _KM2,
 }
-"""Signs of units, after compatibility folding."""
+"""Symbols of units, after compatibility folding."""
 
 WORDS: Final[dict[Language, dict[str, MeasureUnit]]] = {
     Language.EN: {
@@ -161,7 +161,9 @@ WORDS: Final[dict[Language, dict[str, MeasureUnit]]] = {
         "ヘクタール": _HA,
     },
 }
-"""The longest beginning counts; in Chinese and Japanese what stands right behind the digits."""
+"""Beginnings of unit words, of which the longest match counts; in Chinese and Japanese, directly after the
+digits.
+"""
 
 SQUARE: Final[dict[Language, tuple[str, ...]]] = {
     Language.EN: ("square", "sq"),
@@ -175,7 +177,7 @@ SQUARE: Final[dict[Language, tuple[str, ...]]] = {
     Language.ZH: (),
     Language.JA: (),
 }
-"""Words beside a unit of length that make it one of area."""
+"""Words beside a unit of length that make it a unit of area."""
 
 HEIGHT: Final[dict[Language, str]] = {
     Language.EN: "high tall height higher taller rises towers summit peak mountain tower",
@@ -213,4 +215,4 @@ MASS: Final[dict[Language, str]] = {
     Language.ZH: "重 大",
     Language.JA: "重 大き",
 }
-"""Beginnings of words that say that heights, lengths, or masses and sizes are spoken of."""
+"""Beginnings of words that indicate heights, lengths, or masses and sizes."""

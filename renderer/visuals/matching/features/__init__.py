@@ -1,1 +1,1 @@
-"""Features of the Earth and states that a text names: their names, and where they are meant."""
+"""Features of the Earth and states that a text names: their names, and whether they are meant."""

@@ -29,7 +29,7 @@ LONGEST: Final = 5
 
 _LONGEST_TEXT: Final = 14
 _BESIDE: Final = 2
-"""Words before a name within which a word for a state stands: "the state of Georgia"."""
+"""Words before a name among which a word for a state may be: "the state of Georgia"."""
 
 _DIRECTIONS: Final = frozenset(
     (
@@ -38,18 +38,18 @@ _DIRECTIONS: Final = frozenset(
         "Западной",
     )
 )
-"""Words with a capital that stand before a state's name and make no person of it."""
+"""Capitalised words before a state's name that do not make it a person's."""
 
 _COMPOUNDS: Final = re.compile(
     r"(?:küste|ufer|delta|tal|täler|becken|raum|region|insel|hafen|häfen|wüste|pass|pässe|gipfel|gletscher|"
     r"quelle|mündung|strand|strände|fluss|gebiet|sand|route|brücke|rand|flotte|überquerung|gebirge|hang|"
     r"vorland|wasser|bucht|schiff|staat|tiefe|graben|boden|tunnel|straße|strom)(?:s|es|n|en|ns)?"
 )
-"""What German compounds of a feature's name end with: "Nildelta", "Pazifikküste"."""
+"""Endings of German compounds of a feature's name: "Nildelta", "Pazifikküste"."""
 
 _SHORTEST_HEAD: Final = 3
 _SURE_TEXT: Final = 3
-"""Characters from which on a Chinese name may begin within what was taken for a word."""
+"""Minimum characters of a Chinese name that may begin inside a segmented word."""
 
 _OTHER: Final = (
     *(
@@ -71,13 +71,13 @@ _OTHER: Final = (
     ),
     *("鉄道", "电视", "テレビ", "話", "话", "菜", "弁", "人寿"),
 )
-"""What follows a name in Chinese and Japanese where something is called after a place."""
+"""What follows a name in Chinese and Japanese if something is merely called after a place."""
 
 
 class FeatureHit(Struct, frozen=True, kw_only=True):
-    """A name in a text: the feature's row, whether a cue of its own stands near, and where it is.
+    """A name in a text: the feature's row, whether one of its own cues is near, and its position.
 
-    `start` and `end` count words; in Chinese and Japanese characters.
+    `start` and `end` count words, or characters in Chinese and Japanese.
     """
 
     row: int
@@ -88,7 +88,7 @@ class FeatureHit(Struct, frozen=True, kw_only=True):
 
 
 class _Spelling(Struct, frozen=True, kw_only=True):
-    """A spelling that may name features, and the readings it has."""
+    """A spelling that may name features, and its possible readings."""
 
     names: tuple[FeatureName, ...]
     text: str
@@ -97,7 +97,7 @@ class _Spelling(Struct, frozen=True, kw_only=True):
 
 
 class _Text(Struct, frozen=True, kw_only=True):
-    """Words, those around them, and what makes a doubtful name sure."""
+    """Words, the words around them, and what makes a doubtful name certain."""
 
     words: Sequence[str]
     near: Sequence[str]
@@ -118,9 +118,9 @@ def feature_hits(
     kinds: tuple[str, ...],
     is_content: IsContent,
 ) -> list[FeatureHit]:
-    """Features that the words name, in order; of what means something else here, nothing.
+    """Features that the words name, in order, without names that mean something else here.
 
-    `near`: further words of the text; `countries`: those it surely names; `at`, `kinds`: the language's
+    `near`: further words of the text; `countries`: those it certainly names; `at`, `kinds`: the language's
     prepositions of place and nouns for places; `is_content`: whether a word is more than grammar.
     """
     names = feature_names(language)
@@ -142,7 +142,7 @@ def feature_hits(
 
 
 def _chosen(spelling: _Spelling, text: _Text) -> FeatureHit | None:
-    """The first reading with a cue near, else the first that needs none."""
+    """The first reading with a cue nearby, otherwise the first that needs none."""
     said = _said(spelling, text)
     counted = [name for name in spelling.names if _counts(name, spelling, text, said)]
     cued = [name for name in counted if _is_cued(name, spelling, text, said)]
@@ -155,7 +155,7 @@ def _chosen(spelling: _Spelling, text: _Text) -> FeatureHit | None:
 
 
 def _said(spelling: _Spelling, text: _Text) -> frozenset[str]:
-    """What else is said: words as cues are spelt, or the whole text without the name."""
+    """What else is said: words in the spelling of cues, or the whole text without the name."""
     if text.language in _UNSPACED:
         whole = "".join(text.words)
         return frozenset(
@@ -167,7 +167,7 @@ def _said(spelling: _Spelling, text: _Text) -> frozenset[str]:
 
 
 def _is_cued(name: FeatureName, spelling: _Spelling, text: _Text, said: AbstractSet[str]) -> bool:
-    """Whether a cue of its own is near, or a word for a state beside it."""
+    """Whether one of its own cues is near, or a word for a state is beside it."""
     if _near(name.cues, said, text.language):
         return True
     return bool(feature_rows()[name.row].country) and _beside(spelling, text)
@@ -180,7 +180,7 @@ def _near(cues: Sequence[str], said: AbstractSet[str], language: Language) -> bo
 
 
 def _counts(name: FeatureName, spelling: _Spelling, text: _Text, said: AbstractSet[str]) -> bool:
-    """Whether the text means it."""
+    """Whether the text means this feature."""
     if text.language in CASED and not _written(name, spelling, text):
         return False
     if _near(name.vetoes, said, text.language):
@@ -194,7 +194,7 @@ def _counts(name: FeatureName, spelling: _Spelling, text: _Text, said: AbstractS
 
 
 def _written(name: FeatureName, spelling: _Spelling, text: _Text) -> bool:
-    """Whether its words have their capitals, and no first name stands before a state's."""
+    """Whether its words are capitalised as required, and no first name precedes a state's name."""
     words = text.words
     run = words[spelling.start : spelling.end]
     if len(run) == len(name.capitals):
@@ -215,7 +215,7 @@ def _written(name: FeatureName, spelling: _Spelling, text: _Text) -> bool:
 
 
 def _is_first_name(name: FeatureName, spelling: _Spelling, text: _Text) -> bool:
-    """Whether a last name may follow: "Нил Армстронг"; titles of English videos have capitals anyhow."""
+    """Whether a last name may follow: "Нил Армстронг"; not in English, whose titles have capitals anyway."""
     goes_on = spelling.end < len(text.words) and not text.words[spelling.end - 1].endswith(ENDS)
     called = feature_names(text.language).names[name.row]
     return (
@@ -227,7 +227,7 @@ def _is_first_name(name: FeatureName, spelling: _Spelling, text: _Text) -> bool:
 
 
 def _beside(spelling: _Spelling, text: _Text) -> bool:
-    """Whether a word for a state stands right by the name."""
+    """Whether a word for a state is right beside the name."""
     states = feature_names(text.language).beside
     if text.language in _UNSPACED:
         return "".join(text.words)[spelling.end :].startswith(tuple(states))
@@ -240,7 +240,7 @@ def _beside(spelling: _Spelling, text: _Text) -> bool:
 
 
 def _placed(spelling: _Spelling, text: _Text) -> bool:
-    """Whether a preposition of place, or a noun for one, says that a doubtful name is meant as a place."""
+    """Whether a preposition of place, or a noun for one, shows that a doubtful name is a place."""
     words, language = text.words, text.language
     if language in _UNSPACED:
         whole = "".join(words)
@@ -265,7 +265,7 @@ def _spellings(words: Sequence[str], language: Language, names: FeatureNames) ->
 
 
 def _spaced(words: Sequence[str], language: Language, names: FeatureNames) -> Iterator[_Spelling]:
-    """All runs of words that are names, at each word the longest first."""
+    """All runs of words that are names, the longest first at each word."""
     for at in range(len(words)):
         for size in range(min(LONGEST, len(words) - at), 0, -1):
             run = words[at : at + size]
@@ -274,7 +274,7 @@ def _spaced(words: Sequence[str], language: Language, names: FeatureNames) -> It
 
 
 def _readings(run: Sequence[str], language: Language, names: FeatureNames) -> tuple[FeatureName, ...]:
-    """What a run of words may name."""
+    """The features that a run of words may name."""
     for spelt in spellings(run, language):
         if spelt in names.terms:
             return names.terms[spelt]
@@ -284,7 +284,7 @@ def _readings(run: Sequence[str], language: Language, names: FeatureNames) -> tu
 
 
 def _compound(word: str, names: FeatureNames) -> tuple[FeatureName, ...]:
-    """Features of whose name and a word for a part of them a German word is made."""
+    """Features in a German word composed of a feature's name and a word for a part of it."""
     for cut in range(len(word) - 3, _SHORTEST_HEAD - 1, -1):
         head = names.terms.get(word[:cut], ())
         sure = tuple(name for name in head if not (name.doubt or name.cues))
@@ -296,7 +296,7 @@ def _compound(word: str, names: FeatureNames) -> tuple[FeatureName, ...]:
 def _unspaced(
     words: Sequence[str], names: FeatureNames, language: Language, *, aligned: bool
 ) -> Iterator[_Spelling]:
-    """Names that begin where a word begins; `aligned`: and end where one ends."""
+    """Names that begin where a word begins and, if `aligned`, end where one ends."""
     text = "".join(words)
     borders = {0, *accumulate(len(word) for word in words)}
     at = 0
@@ -315,6 +315,6 @@ def _unspaced(
 
 
 def _is_other(text: str, start: int, end: int) -> bool:
-    """Whether what follows makes a company, a person or a dish of it, or a dot a longer name."""
+    """Whether the context makes it a company, a person or a dish, or a dot makes it part of a longer name."""
     after = text[end:]
     return after.startswith((*_OTHER, *HONORIFICS, "·", "・")) or text[:start].endswith(("·", "・"))

@@ -1,6 +1,6 @@
-"""Names of features of the Earth and of states, with what tells their other meanings apart.
+"""Names of features of the Earth and of states, and what distinguishes their other meanings.
 
-Seas, rivers, lakes, deserts, ranges, regions, islands and first-level states, ready made
+Seas, rivers, lakes, deserts, ranges, regions, islands and first-level states, prepared in advance
 (assets/geography/features.zip, by tools/build_features.py, from features.txt and states.toml beside it).
 """
 
@@ -23,7 +23,7 @@ STATES_TABLE: Final = ASSETS / "geography" / "states.toml"
 
 
 class StateNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said of one language's names of states (see the file)."""
+    """What the table says about one language's names of states (see the file)."""
 
     beside: tuple[str, ...]
     doubtful: frozenset[str] = frozenset()
@@ -34,9 +34,9 @@ class StateNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FeatureRow(msgspec.Struct, frozen=True, array_like=True):
-    """A feature: its code, degrees east and north of its label, and how many degrees about that it reaches.
+    """A feature: its code, degrees east and north of its label, and its extent around that in degrees.
 
-    `code`: the English name of a feature, ISO 3166-2 of a state ("US-TX").
+    `code`: the English name of a feature, or ISO 3166-2 of a state ("US-TX").
     """
 
     code: str
@@ -46,7 +46,7 @@ class FeatureRow(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def country(self) -> str:
-        """ISO 3166 of a state's country, "" for others."""
+        """ISO 3166 code of a state's country, "" for other features."""
         return self.code[:2] if self.code[2:3] == "-" else ""
 
 
@@ -54,8 +54,8 @@ class FeatureName(msgspec.Struct, frozen=True, array_like=True):
     """One reading of a spelling: the row of its feature, and when it counts.
 
     `capitals`: a "1" for each word that must begin with a capital; `doubt`: 0 for none, 1 beside a cue of the
-    gazetteer, 2 only beside a word for a state; `cues`: beginnings of words one of which must be near;
-    `vetoes`: of words none of which may be.
+    gazetteer, 2 only beside a word for a state; `cues`: beginnings of words, one of which must be near;
+    `vetoes`: beginnings of words, none of which may be near.
     """
 
     row: int
@@ -66,7 +66,7 @@ class FeatureName(msgspec.Struct, frozen=True, array_like=True):
 
 
 class FeatureNames(msgspec.Struct, frozen=True):
-    """Names by row, readings by spelling, words for a state, and names that German compounds begin with."""
+    """Names by row, readings by spelling, and words for a state that may be beside a name."""
 
     names: tuple[str, ...]
     terms: dict[str, tuple[FeatureName, ...]]
@@ -91,7 +91,7 @@ def feature_rows() -> tuple[FeatureRow, ...]:
 
 @lru_cache(maxsize=1)
 def reaches() -> Mapping[str, float]:
-    """Code of a feature → how many degrees about its label it reaches."""
+    """Map from the code of a feature to its extent around its label in degrees."""
     return {row.code: row.reach for row in feature_rows()}
 
 

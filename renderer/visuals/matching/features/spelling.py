@@ -12,7 +12,7 @@ IsContent: TypeAlias = Callable[[str, Language], bool]
 """Whether a word of a language is more than grammar."""
 
 CASED: Final = frozenset({Language.EN, Language.ES, Language.PT, Language.FR, Language.DE, Language.RU})
-"""Languages that write names with a capital."""
+"""Languages that capitalise names."""
 
 ENDS: Final = (".", "!", "?", ":", "…", ",", ";")
 HONORIFICS: Final = ("さん", "君", "氏", "先生", "様", "ちゃん", "博士", "選手")
@@ -21,7 +21,7 @@ _ELIDED: Final = re.compile(r"^[dlDL]['’]")
 
 
 def has_capital(word: str) -> bool:
-    """Whether it begins with one, behind quotation marks and an elided article."""
+    """Whether the word is capitalised, ignoring quotation marks and an elided article."""
     return _ELIDED.sub("", word.lstrip(_OPENERS))[:1].isupper()
 
 

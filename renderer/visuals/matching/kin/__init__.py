@@ -1,1 +1,1 @@
-"""Family ties between named people of a sentence, in ten languages; what is not sure makes none."""
+"""Family ties between named people of a sentence, in ten languages; uncertain ones are left out."""

@@ -1,4 +1,4 @@
-"""Ties where names have a capital: in apposition, with a verb, by a genitive, by "his"."""
+"""Ties in languages that capitalise names: by apposition, by a verb, by a genitive, by "his"."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PIECE: Final = r"(?:\p{Lu}\.(?=\s)|\p{Lu}\p{L}*(?:-\p{L}+|['’]\p{Lu}\p{L}+)*)
 _CLOSES: Final = r"(?=\s*(?:[,.;:!?…)»”\"]|$))"
 _NO_NEXT: Final = r"(?![\p{L}'’-])"
 _CLAUSE: Final = 8
-"""Words between somebody who opens a sentence and "his"."""
+"""Words between a person who opens a sentence and "his"."""
 
 _CAPITAL: Final = regex.compile(r"\p{Lu}")
 _TWO: Final = 2
@@ -38,7 +38,7 @@ _ENDS_IN_S: Final = (
 
 
 def cased_ties(text: str, language: Language, is_place: IsPlace) -> Iterator[Tie]:
-    """Ties in a sentence; none where it asks, doubts or speaks of something else than people."""
+    """Ties in a sentence; none if it asks, doubts or is about something other than people."""
     words = WORDS[language]
     doubted = regex.search(rf"(?i)(?<![\p{{L}}-])(?:{words.doubt}|{words.other})(?!\p{{L}})", text)
     if doubted or "?" in text or "n't" in text or "n’t" in text or not _may_tell(text, language):
@@ -70,7 +70,7 @@ def _read(hit: regex.Match[str], language: Language, is_place: IsPlace) -> Itera
 
 
 def _told_of_another(hit: regex.Match[str], language: Language) -> bool:
-    """Whether "his" may be somebody else's: a person without a name stands before it."""
+    """Whether "his" may refer to somebody else, because a person without a name precedes it."""
     if "between" not in hit.re.groupindex:
         return False
     return bool(regex.search(rf"(?i)\b(?:{WORDS[language].roles})\b", hit["between"] or ""))
@@ -86,7 +86,7 @@ def _role(word: str, words: KinWords) -> Role:
 
 
 def _plain(name: str, language: Language) -> str:
-    """German names as they are called: "Karl dem Großen" is "Karl der Große"."""
+    """German names in their basic form: "Karl dem Großen" becomes "Karl der Große"."""
     if language is not Language.DE:
         return name
     women = regex.search(r"[ae]s? der ", name)
@@ -94,7 +94,7 @@ def _plain(name: str, language: Language) -> str:
 
 
 def _nominative(name: str, group: str, language: Language) -> str:
-    """The name as it is called: in German without what the genitive of `gen` and `bare` adds or ""."""
+    """The name in its basic form: in German without the genitive of `gen` and `bare`, or "" if unclear."""
     if language is not Language.DE or group not in {"gen", "bare"}:
         return _plain(name, language)
     if name.endswith(("'", "’")):
@@ -110,19 +110,19 @@ def _nominative(name: str, group: str, language: Language) -> str:
 
 
 def _may_tell(text: str, language: Language) -> bool:
-    """Whether it has two capitals, for two names, and one of the words that every pattern has one of."""
+    """Whether it has two capitals, for two names, and one of the words that every pattern needs."""
     return len(_CAPITAL.findall(text)) >= _TWO and _tells(language).search(text) is not None
 
 
 @lru_cache(maxsize=8)
 def _tells(language: Language) -> regex.Pattern[str]:
-    """Finds the words of which each pattern has one."""
+    """Pattern for the words of which each pattern needs one."""
     w = WORDS[language]
     return _words("|".join((_one(w), w.children, w.siblings, w.married, w.wedded)))
 
 
 def _patterns(text: str, language: Language) -> Iterator[regex.Pattern[str]]:
-    """The patterns of which a text has a word; the others need not be compiled, which takes long."""
+    """The patterns whose words occur in a text; the others need no compiling, which is slow."""
     for words, pattern in _told(language):
         if _words(words).search(text):
             yield _compiled(pattern)
@@ -148,7 +148,7 @@ def _one(w: KinWords) -> str:
 
 
 def _texts(language: Language) -> Iterator[tuple[str, str]]:
-    """The patterns, each behind the words of which it has one."""
+    """The patterns, each preceded by the words of which it needs one."""
     w = WORDS[language]
     kin, single = f"{_one(w)}|{w.children}|{w.siblings}", _one(w)
     piece = rf"(?!(?:{kin})(?!\p{{L}})){_PIECE}"

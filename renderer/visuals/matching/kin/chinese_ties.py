@@ -1,6 +1,6 @@
 """Ties in Chinese: names are rulers', foreign ones by their signs, or a surname with one or two signs.
 
-Nothing parts words, so that a name must stand between borders that are sure.
+Nothing separates words, so a name counts only between unambiguous borders.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _NO_NAMES: Final = """
 
 
 def chinese_ties(text: str) -> Iterator[Tie]:
-    """Ties in a sentence; none where it asks, doubts or speaks of something else than people."""
+    """Ties in a sentence; none if it asks, doubts or is about something other than people."""
     if _DOUBT.search(text):
         return
     roles: dict[str, Role] = {word: role for role, words in _ROLES for word in words.split()}
@@ -99,7 +99,7 @@ def _patterns() -> tuple[regex.Pattern[str], ...]:
 
 
 def _name(group: str) -> str:
-    """The pattern of a name; the longest ruler first."""
+    """Pattern of a name, with the longest ruler first."""
     rulers = "|".join(sorted(RULERS.split(), key=len, reverse=True))
     short = "|".join(SHORT_NAMES.split())
     foreign = rf"(?:[{TRANSLITERATED}]{{3,9}}|{short})"

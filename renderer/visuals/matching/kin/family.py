@@ -1,4 +1,4 @@
-"""The family that a sentence tells of, for the phrase in which it is complete.
+"""The family that a sentence describes, for the phrase that completes it.
 
 As with comparisons, a sentence is cut into several shots: a tie is shown where its second name is said.
 """
@@ -27,7 +27,7 @@ MOST_PEOPLE: Final = 4
 
 
 def related(facts: Facts, words: Sequence[str], language: Language, *, before: Sequence[str]) -> Facts:
-    """The facts of a phrase with the family it completes; `before` are its sentence's words ahead of it."""
+    """The facts of a phrase with the family it completes; `before` are its sentence's preceding words."""
     gap = "" if language in UNSPACED else " "
     start = len(gap.join(before))
     ties = tuple(dict.fromkeys(ties_of((*before, *words), language)))
@@ -53,7 +53,7 @@ def ties_of(words: Sequence[str], language: Language) -> Iterator[Tie]:
 
 
 def family(fresh: Sequence[Tie], ties: Sequence[Tie]) -> tuple[Kin, ...]:
-    """What joins the people of the first of the `fresh` ties with others; nothing where ties contradict."""
+    """The ties that connect the people of the first `fresh` tie with others; none if ties contradict."""
     every = list(dict.fromkeys(tie.kin for tie in _settled(ties)))
     joined = [tie.kin for tie in _settled(fresh) if tie.kin in every][:1]
     if not joined:
@@ -74,7 +74,7 @@ def family(fresh: Sequence[Tie], ties: Sequence[Tie]) -> tuple[Kin, ...]:
 
 
 def _settled(ties: Sequence[Tie]) -> list[Tie]:
-    """Each pair once, whichever way round it is told; without pairs of which two things are said."""
+    """Each pair once, whichever way round it is stated; without pairs that are stated in two ways."""
     kinds: dict[frozenset[str], set[object]] = {}
     first: dict[frozenset[str], Tie] = {}
     for tie in ties:
@@ -85,7 +85,7 @@ def _settled(ties: Sequence[Tie]) -> list[Tie]:
 
 
 def _has_generations(kin: Sequence[Kin]) -> bool:
-    """Whether everybody has one generation, and nobody more than two parents."""
+    """Whether generations are consistent, and nobody has more than two parents."""
     depth = {kin[0].names[0]: 0}
     for _ in range(MOST_PEOPLE):
         for one in kin:

@@ -1,6 +1,6 @@
-"""Names of people in Hindi, Arabic and Chinese, whose scripts have no capitals: what is not here is no name.
+"""Names of people in Hindi, Arabic and Chinese, whose scripts have no capitals; only listed names count.
 
-`GIVEN` may stand alone; `FURTHER` follow a given name and are shown with it.
+`GIVEN` names may occur alone; `FURTHER` names follow a given name and are shown with it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ GIVEN: Final[dict[Language, str]] = {
     عبد_العزيز سعود فهد نورة طلال عبد_الناصر كرومويل رومولوس ريموس ريا أنطوانيت
     """,
 }
-"""Words are divided by spaces, those of one name by "_"."""
+"""Names are separated by spaces, the words of one name by "_"."""
 
 FURTHER: Final[dict[Language, str]] = {
     Language.HI: """
@@ -68,14 +68,14 @@ TRANSLITERATED: Final = (
     "舍圣史斯丝松苏索塔泰坦汤特提廷图托瓦万威维韦魏温文沃乌伍武西希夏肖谢辛许雅亚延扬耶叶伊依因英尤约"
     "泽扎詹珍朱兹佐仑破拿治理查玲白"
 )
-"""Signs that Chinese writes foreign names with."""
+"""Signs with which Chinese writes foreign names."""
 
 SHORT_NAMES: Final = """
 亨利 玛丽 查理 安娜 宙斯 赫拉 约翰 路易 彼得 保罗 安妮 雅典 威廉 乔治 爱德 詹姆
 凯撒 恺撒 屋大 拿破 菲利 简 尼禄 戴安 哈里 理查 路德 雨果 牛顿 居里 伊凡 雅各 以撒
 摩西 大卫 该隐 亚伯 夏娃 亚当 耶稣 秀吉
 """
-"""Such names of two signs; longer ones need no list."""
+"""Foreign names of two signs; longer ones need no list."""
 
 SURNAMES: Final = """
 欧阳 司马 诸葛 上官 夏侯 皇甫 慕容 拓跋 完颜 爱新觉罗 赵 钱 孙 李 周 吴 郑 王 冯
@@ -86,7 +86,7 @@ SURNAMES: Final = """
 邓 洪 包 左 石 崔 程 邢 裴 陆 荣 翁 刘 叶 司 白 龙 嬴 吕 芈 娄 窦 武 文 岳
 关 廖 鲍 史 聂 公孙 长孙
 """
-"""Chinese surnames, of which the longer ones come first."""
+"""Chinese surnames; longer ones precede shorter ones with which they begin."""
 
 RULERS: Final = """
 秦始皇 秦二世 胡亥 扶苏 汉高祖 汉文帝 汉景帝 汉武帝 汉光武帝 唐高祖 唐太宗 唐高宗

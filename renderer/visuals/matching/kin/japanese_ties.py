@@ -1,4 +1,4 @@
-"""Ties in Japanese: names are what the analyser takes for people, kin words stand behind の."""
+"""Ties in Japanese: names are what the analyser takes for people, kin words follow の."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _NOBODY: Final = ("アメリカ", "ヨーロッパ", "グーグル", "フェイ�
 
 
 def japanese_ties(text: str) -> Iterator[Tie]:
-    """Ties in a sentence; none where it asks, doubts or speaks of something else than people."""
+    """Ties in a sentence; none if it asks, doubts or is about something other than people."""
     if _DOUBT.search(text):
         return
     roles = {word: role for role, words in _ROLES for word in words.split()}
@@ -48,7 +48,7 @@ def japanese_ties(text: str) -> Iterator[Tie]:
 
 
 def _names(text: str) -> list[NameSpan]:
-    """Names of people: runs of such words, with their dots, numbers and what rulers are called."""
+    """Names of people: runs of such words, with their dots, numbers and rulers' titles."""
     words = japanese_words(text)
     starts = [sum(len(word.text) for word in words[:place]) for place in range(len(words) + 1)]
     found: list[NameSpan] = []
@@ -79,7 +79,7 @@ def _begins(words: tuple[JapaneseWord, ...], place: int) -> bool:
 
 
 def _goes_on(words: tuple[JapaneseWord, ...], place: int) -> bool:
-    """Whether the word is still of the name: another part, or a dot before one."""
+    """Whether the word still belongs to the name: another part, or a dot before one."""
     word = words[place]
     if word.text in {"・", "＝", "="}:
         return place + 1 < len(words) and words[place + 1].noun

@@ -1,4 +1,4 @@
-"""Ties in Hindi and Arabic: names are known ones, kin words stand between them in the language's order."""
+"""Ties in Hindi and Arabic: names are listed ones, with kin words between them in the language's order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ORDINALS: Final = {
     Language.HI: "प्रथम द्वितीय तृतीय चतुर्थ पंचम षष्ठ सप्तम अष्टम",
     Language.AR: "الأول الثاني الثالث الرابع الخامس السادس السابع الثامن التاسع العاشر",
 }
-"""A word before one of them is a ruler's name, where it is no other word."""
+"""Ordinals; the word before one is a ruler's name, if it is no other word."""
 
 _HEADS: Final = ("و", "ل", "ب")
 _ROLES: Final[dict[Language, tuple[tuple[Role, str], ...]]] = {
@@ -52,7 +52,7 @@ _DOUBT: Final = {
 
 
 def listed_ties(words: Sequence[str], language: Language) -> Iterator[Tie]:
-    """Ties in a sentence; none where it asks, doubts or speaks of something else than people."""
+    """Ties in a sentence; none if it asks, doubts or is about something other than people."""
     doubt = {normalised(word, language) for word in _DOUBT[language].split()}
     if any(normalised(word, language) in doubt or word.endswith(("?", "؟")) for word in words):
         return
@@ -61,7 +61,7 @@ def listed_ties(words: Sequence[str], language: Language) -> Iterator[Tie]:
 
 
 def _folded(word: str, language: Language) -> str:
-    """As words are compared: without points and accents."""
+    """Fold a word for comparison: without points and accents."""
     return normalised(word, language).replace("ँ", "ं")
 
 
@@ -103,13 +103,13 @@ def _marked(words: Sequence[str], language: Language) -> MarkedText:
 
 
 def _signs(word: str, plain: str) -> list[str]:
-    """A word with what closes it as a sign of its own."""
+    """A word, with its closing punctuation as a separate sign."""
     closing = regex.search(r"[,;:.!…।،؛]", word[-2:])
     return [plain, ","] if closing else [plain]
 
 
 def _name_at(words: Sequence[str], place: int, language: Language) -> tuple[int, str]:
-    """How many words of a name begin here, 0 for none, and what leans on the first of them."""
+    """How many words of a name begin here, 0 for none, and the prefix attached to the first of them."""
     first = _folded(words[place], language)
     heads = ["", *(head for head in _HEADS if language is Language.AR and first.startswith(head))]
     for head in heads:
@@ -136,7 +136,7 @@ def _ordinals(language: Language) -> frozenset[str]:
 
 
 def _is_free(word: str, language: Language) -> bool:
-    """Whether a word before an ordinal can be a name: no known thing, no article."""
+    """Whether a word before an ordinal can be a name: not a known thing, and without an article."""
     known = picture_index(language).terms
     article = language is Language.AR and word.startswith("ال")
     return is_content(word, language) and word not in known and not article and len(word) > 2  # noqa: PLR2004

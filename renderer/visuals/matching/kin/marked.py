@@ -1,4 +1,4 @@
-"""A sentence with its people's names set apart, for languages in which no capital shows them."""
+"""A sentence with its people's names marked, for languages without capitals to show them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAME: Final = r"⟦(?P<{}>\d+)⟧"
 
 
 class NameSpan(Struct, frozen=True, kw_only=True):
-    """A person's name as it is shown, and where it stands in the sentence, in characters."""
+    """A person's name as it is shown, and its position in the sentence in characters."""
 
     name: str
     start: int
@@ -23,19 +23,19 @@ class NameSpan(Struct, frozen=True, kw_only=True):
 
 
 class MarkedText(Struct, frozen=True, kw_only=True):
-    """The sentence with ⟦0⟧, ⟦1⟧ … for its names."""
+    """The sentence with ⟦0⟧, ⟦1⟧ … in place of its names."""
 
     text: str
     names: tuple[NameSpan, ...]
 
 
 def named(group: str) -> str:
-    """The pattern of a marked name."""
+    """The pattern of a marked name in `group`."""
     return NAME.format(group)
 
 
 def marked_by(text: str, names: Sequence[NameSpan]) -> MarkedText:
-    """The text with names replaced; they stand in order and do not overlap."""
+    """The text with names replaced by marks; they are in order and do not overlap."""
     parts, at = [], 0
     for number, span in enumerate(names):
         parts += [text[at : span.start], f"⟦{number}⟧"]
@@ -46,7 +46,7 @@ def marked_by(text: str, names: Sequence[NameSpan]) -> MarkedText:
 def ties_in(
     marked: MarkedText, patterns: Sequence[regex.Pattern[str]], roles: Mapping[str, Role]
 ) -> Iterator[Tie]:
-    """What the patterns find; group `k` is the kin word, whose role `roles` gives (a couple without one)."""
+    """Ties found by the patterns; `roles` maps the kin word in group `k` to its role (spouse without one)."""
     for pattern in patterns:
         for hit in pattern.finditer(marked.text, overlapped=True):
             groups = {name: text for name, text in hit.groupdict().items() if text is not None}

@@ -1,4 +1,4 @@
-"""Which words with a capital are a person's name: no place, no day, no people, no thing with a drawing."""
+"""Which capitalised words are a person's name: not a place, a day, a people or a thing with a drawing."""
 
 from __future__ import annotations
 
@@ -73,14 +73,14 @@ _SINGULAR: Final = (
     *("Jürgen", "Carmen", "Hagen", "Karen", "Eugen", "Sven", "Ben", "Helen", "Ellen", "Owen", "Steffen"),
     *("Allen", "Stephen", "Lauren", "Thorben", "Torben", "Cohen", "Ibsen", "Andersen", "Amundsen", "Nansen"),
 )
-"""German names that end as plurals do."""
+"""German names with plural endings."""
 
 _PARTS: Final = frozenset({"san", "santa", "new", "saint"})
 
 
 @lru_cache(maxsize=8)
 def _barred(language: Language) -> frozenset[str]:
-    """Words that are no name, and none begins with."""
+    """Words that are no names and do not begin one."""
     own = WORDS[language]
     roles = f"{own.child}|{own.parent}|{own.spouse}|{own.sibling}|{own.children}|{own.siblings}"
     return frozenset(_NO_NAMES.get(language, "").split()) | frozenset(
@@ -90,7 +90,7 @@ def _barred(language: Language) -> frozenset[str]:
 
 @lru_cache(maxsize=8)
 def _leads(language: Language) -> regex.Pattern[str]:
-    """What a name begins with and is no part of it: adverbs, and ranks."""
+    """Words before a name that are not part of it: adverbs and ranks."""
     ranks = "|".join(map(regex.escape, WORDS[language].rank.split("|")))
     own = "|".join(map(regex.escape, _ADVERBS[language].split()))
     ly = r"|\p{Lu}\p{Ll}+ly" if language is Language.EN else ""
@@ -98,11 +98,11 @@ def _leads(language: Language) -> regex.Pattern[str]:
 
 
 IsPlace = Callable[[Sequence[str], Language], bool]
-"""Whether the words of a name are rather a place's."""
+"""Whether the words of a name are more likely a place's."""
 
 
 def person(text: str, language: Language, is_place: IsPlace) -> str:
-    """The person's name as it is shown, "" where the words may be anything else."""
+    """The person's name as it is shown, or "" if the words may be anything else."""
     name = text.strip(_EDGES)
     while True:
         bare = _leads(language).sub("", name)
@@ -134,13 +134,13 @@ def _may_be_person(name: str, language: Language) -> bool:
 
 
 def _is_first_of_names(words: Sequence[str], language: Language) -> bool:
-    """Whether a capital behind it says that the first word is a name ("Pierre Curie")."""
+    """Whether a capitalised second word shows that the first is a name ("Pierre Curie")."""
     title_case = language in {Language.DE, Language.EN}
     return not title_case and len(words) > 1 and words[1][:1].isupper()
 
 
 def _has_no_form_of_names(name: str, words: Sequence[str]) -> bool:
-    """Whether it is a number, an initial alone, an abbreviation or a brand with a capital inside."""
+    """Whether it is a number, a lone initial, an abbreviation or a brand with an inner capital."""
     plain = regex.sub(NUMERAL, "", name)
     inner = regex.search(r"\p{Ll}\p{Lu}", words[0]) and not words[0].startswith(("Mc", "Mac"))
     short = len(words[0].rstrip(".")) < 2  # noqa: PLR2004 - an initial
@@ -148,7 +148,7 @@ def _has_no_form_of_names(name: str, words: Sequence[str]) -> bool:
 
 
 def _is_barred(words: Sequence[str], language: Language) -> bool:
-    """Whether it begins with a word of no name, or has one behind another name."""
+    """Whether it begins with a word that is no name, or has one after another name."""
     barred, ranks = _barred(language), WORDS[language].rank.split("|")
     first = words[0].casefold()
     behind = (word.casefold() in barred and before[:1].isupper() for before, word in pairwise(words))
@@ -156,7 +156,7 @@ def _is_barred(words: Sequence[str], language: Language) -> bool:
 
 
 def is_common(word: str, language: Language) -> bool:
-    """Whether a word with a capital is known to be no name."""
+    """Whether a capitalised word is known not to be a name."""
     return word.casefold() in _barred(language) or _is_thing(word, language)
 
 

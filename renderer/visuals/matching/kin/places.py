@@ -1,4 +1,4 @@
-"""Whether a name is rather a place's than a person's: of a country, or of a city that is better known."""
+"""Whether a name is a place's rather than a person's: a country's, or a better known city's."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from renderer.visuals.matching.places.cities import cities
 from renderer.visuals.matching.places.gazetteer import places_in
 
 _MANY: Final = 500
-"""Thousands of people who live in a city that is no person."""
+"""Minimum population in thousands of a city whose name is not taken for a person's."""
 
 _NUMERAL: Final = regex.compile(r"[IVX]+\.?")
 
@@ -29,7 +29,7 @@ def is_place(words: Sequence[str], language: Language) -> bool:
 
 @lru_cache(maxsize=1024)
 def _large(words: tuple[str, ...], language: Language) -> tuple[Place, ...]:
-    """Countries that the words name, and cities that are better known than people of their name."""
+    """Countries that the words name, and cities that are better known than people with their name."""
     return tuple(
         place
         for place in places_in(words, language)

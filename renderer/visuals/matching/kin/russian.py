@@ -1,6 +1,6 @@
-"""Russian names in the nominative: kin stands in the genitive, and a plate must not.
+"""Russian names in the nominative: texts put kin in the genitive, but a picture shows the nominative.
 
-Only endings that have one nominative are undone; of any other there is no name.
+Only endings with a single possible nominative are converted; any other yields no name.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _INDECLINABLE: Final = regex.compile(r"^(?:[IVX]+|[а-яё]+)$")
 
 
 def nominative(name: str) -> str:
-    """The name from its genitive, which for men is their accusative too; "" where that is not sure."""
+    """The nominative of a name in the genitive, which for men is also the accusative; "" if uncertain."""
     first, *more = name.split()
     hers = first.endswith(("ы", "и"))
     words = [_undone(first, stays=False), *(_undone(word, stays=hers) for word in more)]
@@ -56,7 +56,7 @@ def nominative(name: str) -> str:
 
 
 def _undone(word: str, *, stays: bool) -> str:
-    """One word; `stays`: it is a woman's, whose surnames that end in a consonant have one form."""
+    """Convert one word; `stays`: it is a woman's, whose surnames in a consonant do not change."""
     if _INDECLINABLE.match(word) or (stays and regex.search(r"[бвгдзклмнпрстфхцчшщ]$", word)):
         return word
     if word in _IRREGULAR:
@@ -69,7 +69,7 @@ def _undone(word: str, *, stays: bool) -> str:
 
 
 def after_na(name: str) -> str:
-    """The name from its prepositional, as behind "женился на": "Марии", "Анне"; "" where not sure."""
+    """The nominative of a name in the prepositional, as after "женился на": "Марии", "Анне"; "" if unsure."""
     words: list[str] = []
     for word in name.split():
         if _INDECLINABLE.match(word) or (words and regex.search(r"[бвгдзклмнпрстфхцчшщ]$", word)):

@@ -1,4 +1,4 @@
-"""Ties in Russian, whose names are bent: by apposition, a copula or a dash, by marriage, by "his"."""
+"""Ties in Russian, which inflects names: by apposition, a copula or a dash, by marriage, by "his"."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NOMINATIVE: Final = ("one", "too", "both", "whose")
 
 
 def russian_ties(text: str, is_place: IsPlace) -> Iterator[Tie]:
-    """Ties in a sentence; none where it asks, doubts or speaks of something else than people."""
+    """Ties in a sentence; none if it asks, doubts or is about something other than people."""
     words = WORDS[Language.RU]
     if "?" in text or regex.search(rf"(?i)(?<![\p{{L}}-])(?:{words.doubt}|{words.other})(?!\p{{L}})", text):
         return

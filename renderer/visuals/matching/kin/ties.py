@@ -1,4 +1,4 @@
-"""What was read of a family: who is whose child, parent, husband or wife, brother or sister."""
+"""What was read about a family: who is whose child, parent, husband or wife, brother or sister."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 from renderer.core.picture_spec import Kin
 
 Role: TypeAlias = Literal["child", "parent", "spouse", "sibling"]
-"""What the first of two people is to the other."""
+"""The relation of the first of two people to the other."""
 
 
 class Tie(Struct, frozen=True, kw_only=True):
@@ -22,7 +22,7 @@ class Tie(Struct, frozen=True, kw_only=True):
 
     @property
     def kin(self) -> Kin:
-        """As a picture shows it."""
+        """The tie in the form that a picture shows."""
         if self.role == "child":
             return Kin(names=(self.other, self.one), relation="parent")
         return Kin(names=(self.one, self.other), relation=self.role)

@@ -1,6 +1,6 @@
-"""Kin words of the languages that write names with a capital, and the words that stand around them.
+"""Kin words of the languages that capitalise names, and the words that appear around them.
 
-Every entry is a part of a regular expression, alternatives divided by "|".
+Every entry is part of a regular expression, with alternatives separated by "|".
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from renderer.contract.vocabulary import Language
 
 
 class KinWords(Struct, frozen=True, kw_only=True):
-    """One language's words.
+    """The words of one language.
 
-    `child` to `sibling`: one person's role; `children`, `siblings`: of several. `article` stands before them,
-    `quality` before or behind ("elder", "aînée"). `of` joins a role and a name; `names_of` a name's own parts
-    ("of", "von"). `rank` is no part of a name ("King"). `is_`: "was"; `are`: "were". `own`: "his". `whose`.
-    `married`: between two names, `wedded` behind both. `doubt` and `other`: words that say that it is not so,
-    and that no people are meant; `roles`: people without a name, between whom and "his" nothing is sure.
+    `child` to `sibling`: one person's role; `children`, `siblings`: that of several. `article` precedes them,
+    `quality` precedes or follows them ("elder", "aînée"). `of` joins a role and a name; `names_of` joins a
+    name's own parts ("of", "von"). `rank` is not part of a name ("King"). `is_`: "was"; `are`: "were"; `own`:
+    "his"; `whose`: "whose". `married` is between two names, `wedded` after both. `doubt` and `other`: words
+    that say that it is not so, and that no people are meant; `roles`: people without a name, after whom it is
+    unclear to whom "his" refers.
     """
 
     child: str

@@ -1,1 +1,1 @@
-"""Places that texts name: their names, where those stand, what they mean, and cities around them."""
+"""Places that texts name: their names, where those occur, what they mean, and cities around them."""

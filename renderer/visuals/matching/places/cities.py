@@ -1,4 +1,4 @@
-"""Cities to write on a map: every one that has a name in a language, and those around places."""
+"""Cities for labelling maps: all that have a name in a language, and those around places."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_AROUND: Final = 14
 
 
 class City(Struct, frozen=True, kw_only=True):
-    """A city to write on a map: its name in the language, degrees east and north, thousands of people."""
+    """A city on a map: its name in the language, degrees east and north, population in thousands."""
 
     name: str
     code: str
@@ -31,7 +31,7 @@ class City(Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=8)
 def cities(language: Language) -> tuple[City, ...]:
-    """Every city of today that has a name in the language, the largest first."""
+    """Every present-day city with a name in the language, the largest first."""
     names = place_names(language).names
     return tuple(
         City(name=name, code=row.code, east=row.east, north=row.north, people=row.people)
@@ -41,7 +41,7 @@ def cities(language: Language) -> tuple[City, ...]:
 
 
 def cities_around(places: Sequence[Place], language: Language) -> tuple[Place, ...]:
-    """The largest cities of the places' countries and within some degrees, apart from each other."""
+    """The largest cities in the places' countries or within some degrees of them, well apart."""
     if not places:
         return ()
     found: list[City] = []
@@ -58,7 +58,7 @@ def cities_around(places: Sequence[Place], language: Language) -> tuple[Place, .
 
 
 def _around(place: Place) -> float:
-    """Within how many degrees of a place cities may be written: all along a river that is long."""
+    """Radius in degrees within which cities are labelled, enough for the whole extent of a long river."""
     return max(_REGION, reaches().get(place.code, 0.0))
 
 
@@ -67,11 +67,11 @@ def _is_apart(city: City, others: Iterable[City | Place]) -> bool:
 
 
 def _is_within(city: City, place: Place, degrees: float) -> bool:
-    """Whether a city is nearer than that; most are too far to the north or south for a closer look."""
+    """Whether a city is nearer than `degrees`; compares latitudes first, since most cities fail that."""
     return abs(city.north - place.north) < degrees and _degrees(city, place) < degrees
 
 
 def _degrees(one: City, other: City | Place) -> float:
-    """How far apart two places are, as the crow flies."""
+    """Approximate distance of two places in degrees, as the crow flies."""
     squeeze = math.cos(math.radians((one.north + other.north) / 2))
     return math.hypot((one.east - other.east) * squeeze, one.north - other.north)

@@ -1,9 +1,10 @@
 """Places that a text names: countries, cities, states and features of the Earth, with where they are.
 
-Names are from Unicode CLDR and GeoNames, ready made (assets/geography/places.zip, by tools/build_places.py);
-places of history, which those do not have, come behind them (`historic`).
-A doubtful name, which means something else as well, counts only beside a cue or with another place of its
-country. A name of a city or country that is a feature's too is the feature's beside a cue of its own alone.
+Names are from Unicode CLDR and GeoNames, prepared in advance (assets/geography/places.zip, by
+tools/build_places.py), followed by places of history, which those lack (`historic`).
+A doubtful name, which also means something else, counts only beside a cue or with another place of its
+country. A name shared by a feature and a city or country means the feature only beside one of the feature's
+own cues.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def places_in(words: Sequence[str], language: Language, *, near: Sequence[str] =
 
 
 def _is_sure(hit: PlaceHit, language: Language) -> bool:
-    """Whether it needs no cue: not a doubtful name, nor a country's that is a state's too (Georgia)."""
+    """Whether it needs no cue: neither a doubtful name, nor a country's that is also a state's (Georgia)."""
     if hit.doubtful or place_rows()[hit.row].people:
         return not hit.doubtful
     known = feature_names(language).terms
@@ -73,7 +74,7 @@ def _overlap(feature: FeatureHit, hit: PlaceHit) -> bool:
 
 
 def _gives_way(hit: PlaceHit, feature: FeatureHit) -> bool:
-    """Whether the feature's name holds the place's, or is the same and has a cue of its own."""
+    """Whether the feature's name contains the place's, or is the same and has its own cue."""
     longer = feature.end - feature.start > hit.end - hit.start
     return _overlap(feature, hit) and (longer or feature.cued)
 

@@ -1,4 +1,4 @@
-"""What guards the names of places: cues beside which a doubtful name counts, and names that need them."""
+"""Guards for names of places: cues beside which a doubtful name counts, and the names that need them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ GUARDED_FILE: Final = ASSETS / "geography" / "guarded.toml"
 
 
 class Guards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said of a language's names (see the file): cues, names that need them, further names.
+    """What the file says about a language's names: cues, names that need them, further names.
 
-    `also`: further names of countries and their ISO 3166 codes; `names`: English name of a city →
-    its name.
+    `also`: further names of countries and their ISO 3166 codes; `names`: English name of a city → its name in
+    the language.
     """
 
     doubtful: frozenset[str]

@@ -1,7 +1,6 @@
-"""Places of history: cities, ruins and battlefields that gazetteers of today do not have by that name.
+"""Places of history: cities, ruins and battlefields that today's gazetteers lack by that name.
 
-Each is a point or a country on the map of today, with its names in ten languages
-(assets/geography/historic.toml).
+Each is a point or a country on today's map, with its names in ten languages (assets/geography/historic.toml).
 """
 
 from __future__ import annotations
@@ -18,10 +17,10 @@ HISTORIC_FILE: Final = ASSETS / "geography" / "historic.toml"
 
 
 class HistoricPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A place, ISO 3166 code of its country of today, degrees east and north.
+    """A place: ISO 3166 code of its present country, degrees east and north.
 
-    `names`: per language what maps call it, and behind that other spellings and forms in a text. `doubtful`:
-    languages in which the name means something else as well. `country`: it is all of that country.
+    `names`: per language, the name on maps, followed by other spellings and forms in texts. `doubtful`:
+    languages in which the name also means something else. `country`: the place covers all of that country.
     """
 
     code: str
@@ -32,7 +31,7 @@ class HistoricPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     country: bool = False
 
     def name(self, language: Language) -> str:
-        """What maps in the language call it; "" where it has no name there."""
+        """Its name on maps in the language; "" if it has none."""
         return next(iter(self.names.get(language, ())), "")
 
 
@@ -42,7 +41,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(maxsize=1)
 def historic_places() -> tuple[HistoricPlace, ...]:
-    """All of them, in the order of the file.
+    """All places, in the order of the file.
 
     Raises:
         ClipwrightError: `asset_missing`, `asset_invalid` naming the entry at fault.

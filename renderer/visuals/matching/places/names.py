@@ -18,12 +18,12 @@ from renderer.visuals.matching.plain import plain_text
 
 PLACES_FILE: Final = ASSETS / "geography" / "places.zip"
 HISTORIC_PEOPLE: Final = 1
-"""What places of history have in the row of thousands of people: every city of today has more."""
+"""Population in thousands given to places of history; every present-day city has more."""
 
 
 @lru_cache(maxsize=16)
 def place_names(language: Language) -> PlaceNames:
-    """The names of all rows; where today's place has the name as well, a text means the historic one."""
+    """The names of all rows; a name shared with a place of today means the historic place."""
     known = msgspec.json.decode(_part(f"{language.value}.json"), type=PlaceNames)
     first = len(known.names)
     terms = {term: (first + number, int(doubt)) for term, number, doubt in historic_terms(language)}
@@ -33,7 +33,7 @@ def place_names(language: Language) -> PlaceNames:
 
 @lru_cache(maxsize=1)
 def place_rows() -> tuple[PlaceRow, ...]:
-    """Cities, countries, and behind them places of history."""
+    """Cities and countries, followed by places of history."""
     known = msgspec.json.decode(_part("places.json"), type=tuple[PlaceRow, ...])
     historic = (
         PlaceRow(place.code, place.east, place.north, 0 if place.country else HISTORIC_PEOPLE)
@@ -52,7 +52,7 @@ def _part(name: str) -> bytes:
 def historic_terms(language: Language) -> Iterator[tuple[str, int, bool]]:
     """Every spelling of a language as a term, the number of its place, and whether it is doubtful.
 
-    German ones in the genitive, too.
+    German spellings also appear in the genitive.
     """
     endings = ("", "s") if language is Language.DE else ("",)
     for number, place in enumerate(historic_places()):

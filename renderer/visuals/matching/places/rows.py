@@ -1,4 +1,4 @@
-"""Rows of the gazetteer: each is a place, whose names in a language stand at the same number."""
+"""Rows of the gazetteer: each is a place, whose names in a language have the same index."""
 
 from __future__ import annotations
 

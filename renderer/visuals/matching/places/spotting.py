@@ -1,4 +1,4 @@
-"""Where names of places stand in a text: in spaced languages, in Chinese and in Japanese."""
+"""Where names of places occur in a text: in spaced languages, in Chinese and in Japanese."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ LONGEST: Final = 4
 """Words of the longest name that is looked for."""
 _LONGEST_TEXT: Final = 10
 _SMALL_NOUNS: Final = frozenset({Language.ES, Language.PT, Language.FR, Language.RU})
-"""Languages that write no other noun behind a name with a capital, as English does in "Oxford Street"."""
+"""Languages that capitalise no other noun after a name, unlike English in "Oxford Street"."""
 _PARTS_OF_NAMES: Final = frozenset({"New", "Neu", "San", "Santa", "Saint", "North", "South", "West", "East"})
 
 
 class PlaceHit(Struct, frozen=True):
-    """A name in a text: the row of its place, whether it is doubtful, and where it stands."""
+    """A name in a text: the row of its place, whether it is doubtful, and its position."""
 
     row: int
     doubtful: bool
@@ -75,15 +75,15 @@ def _spaced(
 
 
 def _is_history(entry: tuple[int, int], run: Sequence[str], names: PlaceNames) -> bool:
-    """Whether it is a name of history, which nobody bears: a word with a capital may stand before it."""
+    """Whether it is a historic name, which nobody bears, so that a capitalised word may precede it."""
     row, doubtful = entry
     return not doubtful and row >= names.historic and any(map(has_capital, run))
 
 
 def _stands_alone(words: Sequence[str], name: range, language: Language, *, is_content: IsContent) -> bool:
-    """Whether the name has a capital and none right before it, as the last name of a person has.
+    """Whether the name is capitalised and not preceded by a capital, as a person's last name is.
 
-    Nor right behind it, as a first name has, where nothing but names is written so ("Mary Shelley").
+    Nor followed by one, as a first name is, in languages that capitalise only names ("Mary Shelley").
     """
     at, end = name.start, name.stop
     followed = end < len(words) and not words[end - 1].endswith(ENDS) and has_capital(words[end])
@@ -97,7 +97,7 @@ def _stands_alone(words: Sequence[str], name: range, language: Language, *, is_c
 
 
 def _is_name(words: Sequence[str], place: int, language: Language, *, is_content: IsContent) -> bool:
-    """Whether the word may be a first name: a capital in the midst of a sentence, no comma behind it."""
+    """Whether the word may be a first name: capitalised in mid-sentence, without a comma after it."""
     word = words[place]
     opens = place == 0 or words[place - 1].endswith(ENDS)
     closed = word.endswith(ENDS)
@@ -119,7 +119,7 @@ def _chinese(text: str, names: PlaceNames) -> Iterator[PlaceHit]:
 
 
 def _japanese(words: Sequence[str], names: PlaceNames) -> Iterator[PlaceHit]:
-    """Runs of words that the analyser takes for a place; a person's name and an honorific are none."""
+    """Runs of words that the analyser takes for a place, except names of people or with an honorific."""
     parsed = japanese_words("".join(words))
     starts = [sum(len(word.text) for word in parsed[:place]) for place in range(len(parsed) + 1)]
     text = "".join(words)
@@ -140,5 +140,5 @@ def _japanese(words: Sequence[str], names: PlaceNames) -> Iterator[PlaceHit]:
 
 
 def _is_foreign(word: JapaneseWord) -> bool:
-    """Whether it may be a name that the analyser does not know; two signs are mostly other words."""
+    """Whether it may be a name unknown to the analyser; words of two signs are mostly other words."""
     return word.noun and not word.proper and len(word.text) > len("大阪")
