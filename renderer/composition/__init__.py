@@ -1,1 +1,1 @@
-"""A script out of passages: pure functions from what is known to what is said, nothing added."""
+"""Composes scripts from passages: pure functions that add no statement of their own."""

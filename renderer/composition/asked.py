@@ -1,6 +1,6 @@
-"""A topic as the question it asks: "Why octopuses have ..." becomes "Why do octopuses have ...?".
+"""Rewords a topic as the question it asks: "Why octopuses have ..." becomes "Why do octopuses have ...?".
 
-Where the verb is not certain, nothing is made of it.
+A topic whose verb cannot be identified with certainty is not reworded.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ _ASKS: Final = regex.compile(
 
 
 class Verbs(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """`turned` verbs stand before the subject in a question, the others take a do; `leads` precede no verb.
+    """English verb lists: `turned` verbs precede the subject in a question, all others take "do".
 
-    `third_person` and `past` give the plain form where no rule does, `plural` are nouns without an s.
+    A word in `leads` never precedes the verb. `third_person` and `past` map irregular forms to their plain
+    form; `plural` lists plural nouns that do not end in s.
     """
 
     turned: str
@@ -36,7 +37,7 @@ class Verbs(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 @functools.cache
 def load_verbs(path: Path = FILE) -> Verbs:
-    """The verbs.
+    """Read and check the verb lists.
 
     Raises:
         ClipwrightError: `asset_missing` or `asset_invalid`.
@@ -45,7 +46,7 @@ def load_verbs(path: Path = FILE) -> Verbs:
 
 
 def as_question(topic: str) -> str:
-    """The English topic in a question's order; empty where its verb is not known."""
+    """The English topic in question word order; empty where its verb is not known."""
     text = " ".join(topic.split()).rstrip(" .;:,?")
     asks = _ASKS.match(text)
     turned = _turned(text[asks.end() :].split()) if asks else ""
@@ -72,7 +73,7 @@ def _turned(words: list[str]) -> str:
 
 
 def _plain_forms(word: str) -> tuple[str, ...]:
-    """What a present form could be of; "turtles" is of nothing that the list has."""
+    """Candidate plain forms of a present-tense form; the caller keeps only those in the verb list."""
     if word.endswith("s"):
         return (word[:-1], word.removesuffix("es"))
     return (word,)

@@ -1,4 +1,4 @@
-"""Checks on every script, whoever wrote it: what a careful editor would notice, for the manifest."""
+"""Editorial checks applied to every script, whatever its origin; the findings go into the manifest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderer.text.topical import mentioned, topic_words, words_of
 SHORTEST: Final = 30.0
 LONGEST: Final = 60.0
 LEAST_ABOUT: Final = 0.5
-"""Share of lines that should say something about the topic."""
+"""Smallest share of lines that must say something about the topic."""
 LONGEST_LINE: Final = {Language.ZH: 48, Language.JA: 70}
 LONGEST_LINE_WORDS: Final = 28
 _MEDICAL_OR_MONEY: Final = regex.compile(
@@ -37,14 +37,14 @@ _FLIPPANT: Final = regex.compile(r"!|😂|\b(?:lol|haha|crazy|insane|epic|awesom
 
 
 def is_sensitive(text: str) -> bool:
-    """Whether it speaks of health or money, where people could take it for advice."""
+    """Whether the text concerns health or money, where viewers could take it for advice."""
     return bool(_MEDICAL_OR_MONEY.search(text))
 
 
 def findings(
     script: Script, *, topic: str, seconds: float, said_before: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
-    """What was noticed, one sentence each; none when all is well."""
+    """Problems found in the script, one sentence each; empty when there are none."""
     lines = [display_text(line) for line in script.lines]
     text = " ".join(lines)
     found = []
@@ -67,7 +67,7 @@ def findings(
 
 
 def about_share(script: Script, topic: str) -> float:
-    """Share of lines that state something from a source, or name the topic's own words."""
+    """Share of lines that state something from a source or mention one of the topic's words."""
     words = topic_words(topic or script.title, script.language)
     told = [
         bool(line.sources) or bool(mentioned(words, display_text(line), script.language))
@@ -77,7 +77,7 @@ def about_share(script: Script, topic: str) -> float:
 
 
 def _care(script: Script, lines: list[str]) -> list[str]:
-    """Sober where people died; health and money only with a source."""
+    """Check that lines about deaths are sober, and that lines about health or money have a source."""
     found = []
     grave = any(_GRAVE.search(line) for line in lines)
     if grave and any(_FLIPPANT.search(line) for line in lines):

@@ -1,4 +1,4 @@
-"""The last line: the figure of the first one again, the question as answered, or the question given back."""
+"""The last line: repeats the opening figure, points to the answer, or gives the question back."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from renderer.core.knowledge import TextSource
 from renderer.text.languages import CASED
 
 LONG_TOPIC: Final = 3.2
-"""Seconds from which a topic is asked without a phrase before it, and once."""
+"""Seconds of speech above which a topic counts as long: it is asked once, without an introductory phrase."""
 
 
 class Closing(Struct, frozen=True, kw_only=True):
-    """What the last line can be made of; `answered` when there is one, `brief` when words are scarce."""
+    """Inputs of the last line; `answered` when the story has an answer, `brief` when words are scarce."""
 
     topic: str
     source: TextSource
@@ -34,7 +34,7 @@ class Closing(Struct, frozen=True, kw_only=True):
     draw: int
 
     def line(self, number: str) -> str:
-        """`number` is the figure of the first line, else empty."""
+        """The last line; `number` is the figure of the first line, or empty."""
         long = self.spoken(self.topic) > LONG_TOPIC
         asks = question_kind(self.topic, self.joining) not in {NO_QUESTION, HAPPENED}
         if asks and not self.answered and not (long and self.brief):
@@ -54,13 +54,13 @@ class Closing(Struct, frozen=True, kw_only=True):
 
 
 def asked_with(phrase: str, topic: str, language: Language) -> str:
-    """A phrase that holds {topic}, with the topic as a line."""
+    """A phrase with its {topic} placeholder filled by the topic, worded as a line."""
     head, _, tail = phrase.partition("{topic}")
     return led(head.rstrip(), as_line(clause(topic), language), language, told=f"x {topic}") + tail
 
 
 def indirect(topic: str, joining: Joining, language: Language) -> str:
-    """The topic as a question inside a sentence ("why octopuses have three hearts"); else empty."""
+    """The topic as an indirect question ("why octopuses have three hearts"); empty where it cannot be one."""
     text = " ".join(topic.split()).strip("¿?？؟ .。")
     if clause(text) != text or not pattern(joining.indirect).search(text):
         return ""

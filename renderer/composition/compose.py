@@ -1,6 +1,6 @@
-"""The story: hook, question, facts that build up, the turn, the answer, the close; 30 to 60 seconds of it.
+"""Composes the story (hook, question, facts that build up, turn, answer, close) at 30 to 60 seconds.
 
-Whatever is stated stands in a passage. Around it stand phrases that state nothing: they announce, ask and
+Every statement comes from a passage. The phrases around the statements state nothing: they announce, ask and
 point back. The same passages, topic and seed always give the same story.
 """
 
@@ -31,26 +31,26 @@ from renderer.text.topical import mentioned, topic_words, words_of
 
 SHORTEST_SECONDS: Final = 32.0
 LONGEST_SECONDS: Final = 55.0
-# the estimate may miss by a tenth, so it aims inside the promised 30 to 60 s
+# The estimate may be off by a tenth, so these bounds lie inside the promised 30 to 60 s.
 LONGEST_STATEMENT: Final = 13.0
 LONGEST_MORE: Final = 14.0
-"""Of what is told about the subject of an answer with it."""
+"""Seconds for further facts about the answer's subject that are told with the answer."""
 LONGEST_OPENING: Final = 22.0
-"""Of the first one, which says what all others speak of."""
+"""Seconds for the first statement, which introduces the subject of all the others."""
 SAME: Final = 0.6
-"""Statements that share so many of their words say the same."""
+"""Share of common words above which two statements count as saying the same."""
 SOURCED: Final = 0.73
-"""Share of what is said from sources below which more is told."""
+"""Share of sourced words below which a longer story is tried."""
 CERTAIN: Final = 1.0
 """How well a statement must answer a question (`Fact.answers`) to be announced as the answer."""
 KNOWN: Final = 0.6
-"""Share of the topic's words that the passages must speak of at all for any statement to be its answer."""
+"""Share of the topic's words that the passages must mention before any statement can count as its answer."""
 LONGER: Final = (0.0, 4.0, 8.0, 12.0)
-"""Seconds by which the wish is exceeded, in turn, until enough is from sources."""
+"""Seconds added to the wanted length, in turn, until the sourced share is large enough."""
 
 
 def composed(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds) -> Story | None:
-    """The story; None when the passages hold no statement that can be said."""
+    """Compose the story; None when the passages hold no statement that can be said."""
     joining = load_joining(wanted.language)
     told = statements(passages, wanted.language)
     found = units(told, passages, wanted.topic, language=wanted.language, joining=joining)
@@ -77,12 +77,12 @@ def composed(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds
 
 
 def _length_of(text: str, language: Language) -> int:
-    """Words, or characters of scripts that do not part words."""
+    """Number of words, or of characters in scripts that do not separate words."""
     return len(words_of(text, language)) if is_spaced(language) else len(text)
 
 
 def _sayable(found: Sequence[Fact], told: Sequence[Statement], spoken: Seconds) -> list[Fact]:
-    """Those of which no statement is too long; the first may be longer."""
+    """The facts without an overlong statement; the very first statement may be longer."""
 
     def longest(one: Statement) -> float:
         return LONGEST_OPENING if one is told[0] else LONGEST_STATEMENT
@@ -91,14 +91,14 @@ def _sayable(found: Sequence[Fact], told: Sequence[Statement], spoken: Seconds) 
 
 
 def _speaks_of(passages: Sequence[TextPassage], wanted: Wanted) -> bool:
-    """Whether the passages have enough of the topic's words for an answer to be among them."""
+    """Whether the passages mention enough of the topic's words to be able to answer it."""
     words = meant(wanted.topic, wanted.language)
     material = " ".join(passage.text for passage in passages)
     return len(mentioned(words, material, wanted.language)) >= KNOWN * len(words)
 
 
 def _with_more(answer: Fact, sayable: Sequence[Fact], spoken: Seconds) -> Fact:
-    """An answer that names what others speak of by a pronoun, with those: they cannot come before it."""
+    """The answer with the facts that refer to its subject by a pronoun, since they cannot precede it."""
     if len(answer.statements) > 1:
         return answer
     room, more = LONGEST_MORE, list[Statement]()
@@ -112,7 +112,10 @@ def _with_more(answer: Fact, sayable: Sequence[Fact], spoken: Seconds) -> Fact:
 
 
 class _Plan(Struct, frozen=True, kw_only=True):
-    """`known` when the passages speak of the topic's words; `brief` when a long topic is not asked again."""
+    """Plans a story; `known` when the passages mention the topic's words.
+
+    `brief` when a long topic is not asked again at the end.
+    """
 
     wanted: Wanted
     passages: Sequence[TextPassage]
@@ -122,7 +125,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
     brief: bool = False
 
     def chosen(self, found: Sequence[Fact], answer: Fact) -> tuple[Fact, ...]:
-        """What is told before the answer, in the passages' order, the turn last."""
+        """The facts told before the answer, in the passages' order, with the turn last."""
         room = min(max(self.wanted.seconds, SHORTEST_SECONDS + 2), LONGEST_SECONDS - 3) - self._frame(answer)
         first = next((unit for unit in found if unit is not answer and unit.order <= answer.order), None)
         kept: list[Fact] = []
@@ -156,7 +159,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         return tuple(kept)
 
     def told(self, body: tuple[Fact, ...], answer: Fact) -> Story:
-        """The story around the chosen statements."""
+        """Tell the story around the chosen facts."""
         wanted = self.wanted
         draws = [int(value) for value in np.random.PCG64(wanted.seed).random_raw(6)]
         sources = self._sources((*body, answer))
@@ -208,7 +211,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
     def _lines(
         self, unit: Fact, sources: tuple[TextSource, ...], *, lead: str = ""
     ) -> tuple[ComposedLine, ...]:
-        # what points back is not led, unless it gives the reason
+        # a statement that points back takes no lead, unless it gives the reason
         reason = pattern(load_joining(self.wanted.language).because).search(unit.statements[-1].text)
         led_one = unit.statements[-1 if reason else 0]
         found = []
@@ -245,11 +248,11 @@ class _Plan(Struct, frozen=True, kw_only=True):
         return (*self.phrases.answer, *self.phrases.reason) if explains else self.phrases.answer
 
     def _material(self) -> str:
-        """Everything that shows how words are written: the passages and the topic."""
+        """All text that shows which words are written with a capital: the passages and the topic."""
         return " ".join((*(passage.text for passage in self.passages), f"x {self.wanted.topic}"))
 
     def _of_hook(self, hook: Hook, told: Sequence[Fact], sources: tuple[TextSource, ...]) -> tuple[int, ...]:
-        """Where the figure or the sentence of the first line stands."""
+        """Index of the source that holds the hook's figure or sentence; empty when none does."""
         for unit in told:
             for one in unit.statements:
                 if (hook.figure and hook.figure in one.text) or one.text == hook.text:
@@ -262,7 +265,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         return sum(_length_of(unit.text, language) for unit in told) / said
 
     def _frame(self, answer: Fact) -> float:
-        """Seconds of everything but the body: hook, question, leads, answer, close."""
+        """Seconds of everything but the body: hook, question, leads, answer and close."""
         phrases = self.phrases
         said = [
             phrases.question[0],
@@ -291,5 +294,5 @@ def _alike(first: frozenset[str], second: frozenset[str]) -> bool:
 
 
 def _grouped(body: Sequence[Fact]) -> list[tuple[Fact, ...]]:
-    """Two facts to a scene."""
+    """Group the facts two to a scene."""
     return [tuple(body[at : at + 2]) for at in range(0, len(body), 2)]

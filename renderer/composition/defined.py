@@ -1,4 +1,4 @@
-"""The story of definitions: what the topic's words mean, whose words these are, and the open question."""
+"""The story told from dictionary definitions: what the topic's words mean, the credit, the open question."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from renderer.core.script import Role
 from renderer.text.segmentation.sentences import sentences
 
 LONGEST_DEFINITIONS: Final = 27.0
-"""Seconds of definitions; with the frame around them, it stays within 40."""
+"""Seconds of definitions; with the frame around them the story stays within 40 s."""
 SHORTEST_DEFINED: Final = 32.0
 _NUMBERED: Final = regex.compile(
     r"\b(?:\p{Nd}[\p{Nd}.,]*|two|three|four|five|six|seven|eight|nine|ten|twelve|hundred|thousand)\s\p{L}{3,}",
@@ -34,7 +34,7 @@ FILE: Final = ASSETS / "lexicon" / "phrases.toml"
 
 
 class DefinedPhrases(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """What is said around definitions: before them, whose they are, what they leave out, the question back.
+    """Phrases around definitions: opening, credit, what definitions leave unsaid, the question given back.
 
     `silent` has sentences for each kind of question, and for "other".
     """
@@ -49,7 +49,7 @@ class DefinedPhrases(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 @functools.cache
 def load_phrases(path: Path = FILE) -> DefinedPhrases:
-    """The file, checked.
+    """Read and check the phrase file.
 
     Raises:
         ClipwrightError: `asset_missing` or `asset_invalid`.
@@ -59,17 +59,17 @@ def load_phrases(path: Path = FILE) -> DefinedPhrases:
 
 @functools.cache
 def phrases_digest() -> str:
-    """Twelve hex digits that change with the file."""
+    """Twelve hex digits that change with the phrase file."""
     return hashlib.sha256(asset_bytes(FILE)).hexdigest()[:12]
 
 
 def is_defined(passages: Sequence[TextPassage]) -> bool:
-    """Whether there is nothing but definitions."""
+    """Whether all passages are definitions."""
     return all(one.kind is Kind.DEFINITION for one in passages)
 
 
 def defined(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds) -> Story:
-    """Hook, definitions in the topic's order, credit, and the question given back; English."""
+    """Compose the English story: hook, definitions in the topic's order, credit, the question given back."""
     phrases = load_phrases()
     draws = [int(value) for value in np.random.PCG64(wanted.seed).random_raw(5)]
     kind = question_kind(wanted.topic, load_joining(Language.EN))
@@ -113,7 +113,7 @@ def _drawn(texts: tuple[str, ...], draw: int) -> str:
 
 
 def _hook(topic: str, question: str, word: str, spoken: Seconds) -> str:
-    """The topic's own number ("Three hearts."), the question where it is short, or the first noun."""
+    """The number named in the topic ("Three hearts."), else the question if short, else the first noun."""
     numbered = _NUMBERED.search(topic)
     if numbered:
         text = f"{numbered[0][:1].upper()}{numbered[0][1:]}."
@@ -125,7 +125,7 @@ def _hook(topic: str, question: str, word: str, spoken: Seconds) -> str:
 
 
 def _groups(passages: Sequence[TextPassage], spoken: Seconds) -> list[list[str]]:
-    """Each noun's first sentence before any noun's second, while there is room; told noun by noun."""
+    """Definitions grouped by noun; every noun's first sentence is admitted before any noun's second."""
     told = [sentences(one.text, Language.EN) for one in passages]
     kept: list[list[str]] = [[] for _ in told]
     room = LONGEST_DEFINITIONS

@@ -1,4 +1,4 @@
-"""Numbers that make a viewer stop: a figure with its scale and, where grammar is safe, its noun."""
+"""Finds figures worth a hook: each with its scale and, where the grammar is safe, its noun."""
 
 from __future__ import annotations
 
@@ -42,40 +42,40 @@ _UNITS: Final = {
         r"\s(?:किलोमीटर|मीटर|टन|लोग|लोगों|साल|वर्ष|प्रतिशत|डिग्री|किलो|दिन|घंटे|रुपये|डॉलर|हाथी|कारीगर)(?=[\s.,;:!?।])"
     ),
 }
-"""Nouns whose form after a figure is that of counting, wherever the sentence has them."""
+"""Nouns with the form they take after a number, so they may be quoted with it from any sentence."""
 _NOUN_FOLLOWS: Final = frozenset({Language.EN, Language.ES, Language.PT, Language.FR})
 _RANGE: Final = regex.compile(
     r"(?:\s\p{L}+)?\s?(?:to|and|a|e|y|et|à|bis|und|до|и|से|और|إلى|و|至|到|から|or|ou|o)\s?\p{Nd}", regex.I
 )
-"""What makes a figure the lower end of a range."""
+"""Marks a figure as the lower end of a range."""
 _RANGE_BEFORE: Final = regex.compile(
     r"[×x]\s?$|\p{Nd}(?:\s\p{L}+)?\s?(?:to|and|a|e|y|et|à|bis|und|до|и|से|और|إلى|و|至|到|から|or|ou|o|[-–])\s?$",
     regex.I,
 )
-"""What makes it the upper end."""
+"""Marks a figure as the upper end of a range."""
 _RATE: Final = regex.compile(
     r"\s(?:an?|per|por|par|pro|al|à l[’']|в)\s?(?:hour|minute|second|day|week|month|year|hora|minuto|segundo"
     r"|día|dia|mes|mês|año|ano|heure|seconde|jour|mois|an|Stunde|Minute|Sekunde|Tag|Woche|Monat|Jahr|час|минуту|секунду|день|год)\b"
 )
-"""What a figure is counted in; it goes with the figure."""
+"""The rate of a figure ("per hour"), quoted along with it."""
 _TIMES: Final = frozenset({"times", "veces", "vezes", "fois"})
-"""What a figure counts when it says nothing alone."""
+"""Words for "times": they are not quoted with the figure."""
 _ERA: Final = regex.compile(
     r"\s?(?:a\.\s?C|d\.\s?C|BCE?\b|CE\b|AD\b|av\.\s?J|ap\.\s?J|v\.\s?Chr|n\.\s?Chr|до\s(?:н|нашей)|нашей|н\.\s?э"
     r"|ق\.م|قبل الميلاد|ई\.?पू|ईसा)"
 )
-"""What makes a figure a year before or after Christ."""
+"""Marks a figure as a year BC or AD."""
 _UNTIL: Final = frozenset({
     "until", "till", "since", "before", "after", "when", "while", "hasta", "desde", "antes", "después", "até",
     "depois", "jusqu", "depuis", "avant", "après",
 })  # fmt: skip
-"""What may follow a year, and is counted by no figure."""
+"""Words that may follow a year without being counted by it."""
 _AND: Final = frozenset({"and", "y", "e", "et", "und"})
 _YEAR: Final = re.compile(r"(?:1[0-9]|20)\d\d")
 
 
 def figures(text: str, language: Language) -> tuple[tuple[int, str], ...]:
-    """Figures as they stand in the text with a rank, 0 the most telling; no dates, no lone small numbers."""
+    """Figures as written, each with a rank (0 is the most telling); no dates, no lone small numbers."""
     found: list[tuple[int, str]] = []
     for match in _FIGURE.finditer(text):
         figure, kind = _extended(text, match, language)
@@ -102,7 +102,7 @@ def _rate(text: str, end: int) -> str:
 
 
 def _names_month(figure: str, rest: str, language: Language) -> bool:
-    """Whether it is the day of a date."""
+    """Whether the figure is the day of a date."""
     words = spoken_words(language)
     months = {word.casefold() for word in (*words.months, *words.month_words)}
     following = regex.match(r"[\s\u00a0.]*(?:de\s+)?(\p{L}+)", rest)
@@ -112,7 +112,7 @@ def _names_month(figure: str, rest: str, language: Language) -> bool:
 
 
 def _extended(text: str, match: regex.Match[str], language: Language) -> tuple[str, str]:
-    """The figure with what belongs to it, and what that is."""
+    """The figure with the scale, sign or noun that belongs to it, and the kind of that addition."""
     figure, rest, kind = match[0].strip(), text[match.end() :], "bare"
     if counter := _COUNTED.get(language):
         unit = counter.match(rest)
@@ -139,7 +139,7 @@ def _extended(text: str, match: regex.Match[str], language: Language) -> tuple[s
 
 
 def _counts(figure: str, kind: str, language: Language) -> bool:
-    """Russian counts with these forms after five and more only."""
+    """Whether the counted noun has this form after the figure; in Russian only after five and more."""
     if language is not Language.RU or kind == "scale":
         return True
     digits = regex.sub(r"\P{Nd}", "", figure)
@@ -147,6 +147,6 @@ def _counts(figure: str, kind: str, language: Language) -> bool:
 
 
 def _is_dated(before: str, language: Language) -> bool:
-    """Whether a figure that looks like a year is one: a word that years follow stands before it."""
+    """Whether the word before a year-like figure is one that years follow."""
     words = before.split()
     return bool(words) and words[-1].casefold() in spoken_words(language).year_before

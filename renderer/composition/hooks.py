@@ -1,4 +1,4 @@
-"""The first line: what makes a viewer stop, said in two and a half seconds."""
+"""Chooses the first line, which should make a viewer stop within two and a half seconds."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from renderer.text.topical import mentioned, topic_words
 
 HOOK_SECONDS: Final = 2.5
 COUNTED: Final = "many"
-"""Topics that ask for a number are not opened with one: it would be the answer or mislead."""
+"""Question kind that asks for a number; opening with a figure would give away the answer or mislead."""
 
 
 class Hook(Struct, frozen=True, kw_only=True):
-    """`figure` is the number it rests on, else empty; `leads` when a phrase of its own announces it."""
+    """The first line; `figure` is the number it uses, or empty; `leads` if it has an introductory phrase."""
 
     text: str
     figure: str = ""
@@ -32,7 +32,7 @@ class Hook(Struct, frozen=True, kw_only=True):
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """What the first line can be made of; `title` is the source's."""
+    """Inputs of the first line; `title` is that of the source."""
 
     topic: str
     title: str
@@ -43,7 +43,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     draw: int
 
     def hook(self, told: Sequence[Fact]) -> Hook:
-        """A telling figure, else the topic where it is short, else a statement, a name, a short question."""
+        """Pick the first that fits of: a telling figure, the topic, a statement, a name, a short question."""
         kind = question_kind(self.topic, self.joining)
         best = sorted(told, key=lambda fact: (-fact.surprise, fact.order))
         ranked = [
@@ -64,7 +64,7 @@ class Opening(Struct, frozen=True, kw_only=True):
         )
         short = self.joining.short[kind if kind != NO_QUESTION else "other"]
         fitting = (hook for hook in candidates if self.spoken(hook.text) <= HOOK_SECONDS)
-        turn = self.draw + zlib.crc32(self.topic.encode())  # two topics of one seed differ
+        turn = self.draw + zlib.crc32(self.topic.encode())  # two topics with one seed differ
         return next(fitting, Hook(text=short[turn % len(short)]))
 
     def _numbered(self, found: Sequence[str]) -> tuple[Hook, ...]:
@@ -75,13 +75,13 @@ class Opening(Struct, frozen=True, kw_only=True):
         )
 
     def _name(self) -> str:
-        """The source's title where it names what the topic names; else empty."""
+        """The source's title if it names what the topic names, else empty."""
         title: str = TITLE_BRACKET.sub("", self.title)
         named = mentioned(topic_words(title, self.language), self.topic, self.language)
         return title if named else ""
 
     def _filled(self, phrases: tuple[str, ...], **values: str) -> tuple[str, ...]:
-        """The phrases from the draw on; none where there is nothing to fill them with."""
+        """The phrases filled in, starting at the drawn one; none when a value is empty."""
         if not all(values.values()):
             return ()
         turned = phrases[self.draw % len(phrases) :] + phrases[: self.draw % len(phrases)]

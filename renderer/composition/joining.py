@@ -1,4 +1,4 @@
-"""Reads assets/composition/<language>.toml: how facts are recognised, parted and joined in one language."""
+"""Reads assets/composition/<language>.toml: how facts are recognised, split and joined in one language."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ _Phrases = Annotated[tuple[_Phrase, ...], msgspec.Meta(min_length=2)]
 
 
 class Phrases(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """What is said around the facts; none of it states anything.
+    """Phrases spoken around the facts; none of them states anything.
 
-    `number` and `close_number` hold {number}, `named` {name}, `question` and `close_topic` {topic},
-    `close_asked` {asked}, the topic as an indirect question ("So that is why octopuses have three hearts.");
-    `turn`, `answer` and `reason` (answers to a why or how) end in a colon that a fact follows.
+    `number` and `close_number` contain {number}, `named` contains {name}, `question` and `close_topic`
+    contain {topic}, and `close_asked` contains {asked}, the topic as an indirect question ("So that is why
+    octopuses have three hearts."). `turn`, `answer` and `reason` (answers to a why or how) end in a colon
+    that a fact follows.
     """
 
     number: _Phrases
@@ -41,13 +42,14 @@ class Phrases(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Joining(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """One language. `questions` and `answers` have a pattern for each kind of question, in order of trust.
+    """The rules of one language.
 
-    `asks` finds topics that are worded as questions and take the `question_marks` before and after,
-    `indirect` those that can stand as a question inside a sentence; `elided` finds sentences whose subject
-    only their verb tells, `pronouns` those that begin with the pronoun of one; `small` are words that lose
-    their capital after a colon; `unanswered` leads what is told where no answer was found, and `open` (with
-    {topic}) gives a question back; `short` has brief questions by kind, and for "other".
+    `questions` and `answers` hold one pattern for each kind of question, most reliable first. `asks` finds
+    topics that are worded as questions and take the `question_marks` before and after them; `indirect` finds
+    those that can stand as a question inside a sentence. `elided` finds sentences whose subject shows only in
+    the verb form, `pronouns` those that begin with a pronoun for it. Words in `small` lose their capital
+    after a colon. `unanswered` introduces what is told when no answer was found; `open` (with {topic}) gives
+    a question back. `short` has brief questions by kind, and for "other".
     """
 
     about: str
@@ -73,7 +75,7 @@ class Joining(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 @functools.cache
 def load_joining(language: Language, folder: Path = FOLDER) -> Joining:
-    """The language's file.
+    """Read and check the language's file.
 
     Raises:
         ClipwrightError: `asset_missing` or `asset_invalid` (file, key and what is allowed there).
@@ -128,13 +130,13 @@ def _problems(joining: Joining) -> list[tuple[str, str]]:
 
 @functools.cache
 def pattern(text: str) -> regex.Pattern[str]:
-    """A compiled pattern without regard to case."""
+    """A compiled pattern that ignores case."""
     return regex.compile(text, regex.I)
 
 
 @functools.cache
 def joining_digest(folder: Path = FOLDER) -> str:
-    """Twelve hex digits that change with any of the files, the verbs included.
+    """Twelve hex digits that change with any of the language files or the verb lists.
 
     Raises:
         ClipwrightError: `asset_missing`.
@@ -144,7 +146,7 @@ def joining_digest(folder: Path = FOLDER) -> str:
 
 
 def question_kind(topic: str, joining: Joining) -> str:
-    """What a topic asks ("why", "many", "happened" ...); empty when it asks nothing."""
+    """The kind of question a topic asks ("why", "many", "happened" ...); empty when it asks nothing."""
     return next(
         (kind for kind, text in joining.questions.items() if pattern(text).search(topic)), NO_QUESTION
     )

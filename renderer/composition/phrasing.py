@@ -1,4 +1,4 @@
-"""How a phrase and what follows it become one sentence, and a topic one line."""
+"""Joins a phrase and the text after it into one sentence, and turns a topic into a line."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ _SMALL_AFTER_COLON: Final = frozenset({Language.EN, Language.ES, Language.PT, La
 
 
 def led(lead: str, text: str, language: Language, *, told: str = "") -> str:
-    """A statement after a phrase that ends in a colon.
+    """A statement led by a phrase that ends in a colon.
 
-    Its first word loses its capital where that is usual and `told` (the sources and the topic) or the
-    language's small words say that it is no name. Where that is uncertain, the phrase ends in a full stop.
+    The statement's first word loses its capital where the language does so and `told` (the sources and the
+    topic) or the language's small words show that it is not a name. Where that is uncertain, the phrase ends
+    in a full stop instead of a colon.
     """
     if language in _SMALL_AFTER_COLON:
         small = _lowered(text, language, told=told)
@@ -63,13 +64,13 @@ def _lowered(text: str, language: Language, *, told: str) -> str:
 
 
 def _might_be_small(text: str, language: Language, *, told: str) -> bool:
-    """Whether a word that keeps its capital was not seen with one inside a sentence either."""
+    """Whether a word that keeps its capital never appears with one inside a sentence."""
     first = regex.match(r"\p{Lu}[\p{L}\p{M}]*", text)
     return language is not Language.EN and first is not None and first[0] not in _inner_words(told)
 
 
 def _is_written_small(word: str, within: Iterable[str], language: Language) -> bool:
-    """Whether the sources write the word, or one of its forms, small inside a sentence."""
+    """Whether the sources write the word, or one of its forms, in lower case inside a sentence."""
     if word in within:
         return False
     root = stem(word, language)

@@ -1,4 +1,4 @@
-"""Long numbers, rounded for the ear: "8,712,345 litres" is said "about 8,710,000 litres", shown exactly."""
+"""Rounds long numbers for the ear only: "8,712,345 litres" is spoken as "about 8,710,000 litres"."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DIGIT: Final = regex.compile(r"\p{Nd}")
 
 
 def rounded_line(sentence: str, *, id: str, language: Language) -> Line:  # noqa: A002  the field's name
-    """The sentence's line; spoken numbers of five digits and more keep three of them, displayed ones all."""
+    """The sentence's line; spoken numbers of five or more digits keep three, displayed numbers keep all."""
     exact = build_line(sentence, id=id, language=language)
     shorter = _NUMBER.sub(lambda match: _rounded(match[0]), sentence)
     if shorter == sentence:
@@ -42,7 +42,7 @@ def rounded_line(sentence: str, *, id: str, language: Language) -> Line:  # noqa
 
 
 def _rounded(number: str) -> str:
-    """The number with zeros after its third digit; short ones and round ones stay."""
+    """The number with zeros after its third digit; short or already round numbers are unchanged."""
     digits = _DIGIT.findall(number)
     if len(digits) < FROM_DIGITS:
         return number

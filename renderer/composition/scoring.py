@@ -1,4 +1,4 @@
-"""How much a statement says about a topic, and whether it answers the topic's question."""
+"""Scores how much a statement says about a topic, and whether it answers the topic's question."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from renderer.core.knowledge import Kind, TextPassage
 from renderer.text.topical import mentioned, topic_words
 
 HAPPENED: Final = "happened"
-"""Some of its marks are the topic itself: "the sinking of"."""
+"""Question kind whose marks may be part of the topic itself, as in "the sinking of"."""
 WHY: Final = "why"
 HOW: Final = "how"
 MANY: Final = "many"
@@ -26,11 +26,11 @@ WHO: Final = "who"
 UNMARKED: Final = 1.0
 MARKED: Final = (0.4, 1.0)
 REASON: Final = 0.9
-"""What an answer gains by its share of the topic, by the marks of such an answer, and by a because."""
+"""Weights in an answer's score: its topic share, answer marks (constant and per share), and a "because"."""
 ASIDE: Final = 0.5
-"""What counts against a statement that is about something near the topic's subject."""
+"""Worth subtracted from a statement about something near the topic's subject."""
 CARRIED: Final = 0.6
-"""What a statement keeps of the topic's weight in those before it, sentence by sentence."""
+"""Factor by which the topic share of earlier statements carries over, per sentence."""
 _YEAR: Final = regex.compile(r"(?<!\p{N})(?:1[0-9]{3}|20[0-9]{2})(?!\p{N}|[.,]\p{N}|只|人|个|米)")
 _WORKS: Final = frozenset({
     "work", "works", "funciona", "funcionan", "funcionam", "fonctionne", "fonctionnent", "marche", "marchent",
@@ -38,13 +38,13 @@ _WORKS: Final = frozenset({
 })  # fmt: skip
 """Verbs that only ask how."""
 EARLY: Final = 12
-"""Statements that count as the article's opening."""
+"""Number of statements that count as an article's opening."""
 
 
 class Fact(Struct, frozen=True, kw_only=True):
-    """Statements that are said together: one, or one with the one it leans on.
+    """Statements that are told together: one, or one with the statement it leans on.
 
-    `subject` is the statement that names what an elided one speaks of; it must be told before it.
+    `subject` is the statement that names the subject of an elided one; it must be told earlier.
     """
 
     statements: tuple[Statement, ...]
@@ -57,7 +57,7 @@ class Fact(Struct, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """All of it in one string, for length."""
+        """All statements in one string, used to measure length."""
         return " ".join(one.text for one in self.statements)
 
 
@@ -69,7 +69,7 @@ def units(
     language: Language,
     joining: Joining,
 ) -> tuple[Fact, ...]:
-    """Every statement that can stand, judged against the topic."""
+    """Every statement that can be told, alone or with the one it leans on, scored against the topic."""
     kind = question_kind(topic, joining)
     asked = bool(kind) or bool(pattern(joining.asks).search(topic))
     weights = _weights(meant(topic, language), told, language)
@@ -116,14 +116,14 @@ def units(
 
 
 def _subject(told: Sequence[Statement], index: int) -> Statement | None:
-    """What names the subject of an elided statement; None for others, and where nothing does."""
+    """The last statement before an elided one that names a subject; None if it has none or is not elided."""
     if not told[index].elided:
         return None
     return next((one for one in reversed(told[:index]) if not one.elided), None)
 
 
 def _answering(text: str, kind: str, *, share: float, joining: Joining) -> float:
-    """What speaks for a statement as the answer: the topic's words, and the marks of such an answer."""
+    """Score of a statement as the answer: its topic share and the marks of such an answer."""
     if not kind:
         return 2.0 * share
     marks = MARKED[0] + MARKED[1] * share if _is_marked(text, kind, joining) else 0.0
@@ -132,12 +132,12 @@ def _answering(text: str, kind: str, *, share: float, joining: Joining) -> float
 
 
 def _is_marked(text: str, kind: str, joining: Joining) -> bool:
-    """Whether it has the marks of an answer; a year alone is no number that a topic asks for."""
+    """Whether the text has the marks of an answer; a bare year does not answer a question for a number."""
     return bool(pattern(joining.answers[kind]).search(_YEAR.sub(" ", text) if kind == MANY else text))
 
 
 def with_reason(answer: Fact, found: Sequence[Fact], topic: str, *, joining: Joining) -> Fact:
-    """An answer to a why or how that only says that it is so, with the statement after it; else as it is."""
+    """The answer with the next statement, where a why or how gets only a restatement; otherwise unchanged."""
     kind = question_kind(topic, joining)
     last = answer.statements[-1]
     if kind not in {WHY, HOW} or _is_marked(last.text, kind, joining):
@@ -150,7 +150,7 @@ def with_reason(answer: Fact, found: Sequence[Fact], topic: str, *, joining: Joi
 
 
 def with_subject(answer: Fact) -> Fact:
-    """An answer that begins with a pronoun, with the statement that names its subject; else as it is."""
+    """The answer after the statement that names its subject, if it lacks one; otherwise unchanged."""
     if answer.subject is None:
         return answer
     return replace(answer, statements=(answer.subject, *answer.statements), subject=None)
@@ -172,13 +172,13 @@ def meant(topic: str, language: Language) -> tuple[str, ...]:
 
 
 def _weights(words: tuple[str, ...], told: Sequence[Statement], language: Language) -> dict[str, float]:
-    """What each of the topic's words tells: much where few statements have it, nothing where none has."""
+    """Weight of each of the topic's words: high where few statements mention it; absent words have none."""
     counts = Counter(word for one in told for word in mentioned(words, one.text, language))
     return {word: math.log((len(told) + 1) / (count + 0.5)) for word, count in counts.items()}
 
 
 def _share(weights: Mapping[str, float], text: str, language: Language) -> float:
-    """How much of the topic's weight a text holds, 0 to 1."""
+    """Share of the topic's total weight found in the text, 0 to 1."""
     total = sum(weights.values())
     if not total or not text:
         return 0.0

@@ -1,4 +1,4 @@
-"""Sentences of passages as statements for the ear: parted, without brackets, none pointing at thin air."""
+"""Turns sentences of passages into spoken statements: simplified, split, without dangling references."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from renderer.text.normalization.speakable import is_speakable
 from renderer.text.segmentation.sentences import sentences
 
 MOST: Final = 240
-"""Statements that are looked at; an article says what matters early."""
+"""Number of statements considered; an article says what matters early."""
 FEWEST_WORDS: Final = 4
 FEWEST_CHARACTERS: Final = {Language.ZH: 7, Language.JA: 9}
 _BRACKETS: Final = regex.compile(r"\s*[(\[（【〔［][^()\[\]（）【】〔〕［］]*[)\]）】〕］]")
@@ -35,11 +35,12 @@ _LOWER: Final = regex.compile(r"^[\"'“«„(]?\p{Ll}")
 
 
 class Statement(Struct, frozen=True, kw_only=True):
-    """One sentence as it will be said, in `parts` where it is long. `passage` and `place` say where it stood.
+    """One sentence as it will be spoken, in several `parts` where it is long.
 
-    The parts are never told apart: what comes after a "but" can change what was said before it. `leans` when
-    it points back to the statement before it and means nothing alone; `elided` when only its verb tells its
-    subject ("Usó un método ..."), so that it needs the last statement that names one.
+    `passage` and `place` locate the sentence in the passages. Parts are always told together: what comes
+    after a "but" can change what was said before it. `leans` when the statement refers to the one before it
+    and means nothing alone; `elided` when its subject shows only in its verb ("Usó un método ..."), so that
+    the last statement that names a subject must be told first.
     """
 
     parts: tuple[str, ...]
@@ -50,12 +51,12 @@ class Statement(Struct, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """All parts in one string."""
         return " ".join(self.parts)
 
 
 def statements(passages: Sequence[TextPassage], language: Language) -> tuple[Statement, ...]:
-    """Everything in the passages that can be said, in order; no sentence twice."""
+    """Everything in the passages that can be spoken, in order; no sentence twice."""
     joining = load_joining(language)
     found: list[Statement] = []
     seen: set[str] = set()
@@ -70,7 +71,7 @@ def statements(passages: Sequence[TextPassage], language: Language) -> tuple[Sta
             key = plain.casefold()
             if key in seen or not all(_fits(part, language) for part in parts):
                 opens = opens and goes_on(plain, joining)
-                place += 1  # what follows must not lean on a sentence that is not said
+                place += 1  # what follows must not lean on a sentence that is left out
                 continue
             seen.add(key)
             leans = passage.kind is Kind.PROSE and bool(pattern(joining.dangling).search(plain))
@@ -88,12 +89,12 @@ def statements(passages: Sequence[TextPassage], language: Language) -> tuple[Sta
 
 
 def goes_on(sentence: str, joining: Joining) -> bool:
-    """Whether a sentence speaks of its passage's subject by a pronoun at its beginning."""
+    """Whether a sentence opens with a pronoun for its passage's subject."""
     return bool(joining.pronouns) and bool(pattern(joining.pronouns).search(sentence))
 
 
 def simplified(sentence: str, joining: Joining, language: Language) -> str:
-    """Without brackets, asides between dashes and connectives that open it."""
+    """The sentence without brackets, asides between dashes and opening connectives."""
     text = sentence
     for _ in range(3):  # brackets in brackets
         text = _OPENED_QUOTE.sub("", _BRACKETS.sub("", text))
@@ -105,7 +106,7 @@ def simplified(sentence: str, joining: Joining, language: Language) -> str:
 
 
 def _parted(text: str, joining: Joining, language: Language) -> tuple[str, ...]:
-    """The text at the seams where each side is a sentence; else whole."""
+    """The text split where each side is a sentence of its own; otherwise whole."""
     parts = [part.strip() for part in pattern(joining.split).split(text) if part.strip()]
     if len(parts) == 1 or not all(_is_clause(part, language) for part in parts):
         return (text,)
@@ -122,7 +123,7 @@ def _is_clause(part: str, language: Language) -> bool:
 
 
 def full_stop(language: Language) -> str:
-    """What ends a statement."""
+    """The language's full stop."""
     return {Language.ZH: "。", Language.JA: "。", Language.HI: "।"}.get(language, ".")
 
 
@@ -142,6 +143,6 @@ def _fits(text: str, language: Language) -> bool:
 
 
 def _is_paired(text: str) -> bool:
-    """Whether every quotation mark and bracket has its other; what closes in German opens in English."""
+    """Whether quotation marks and brackets are all paired; German closes with the mark that opens English."""
     quotes = ("„", "“") if "„" in text else ("“", "”")
     return text.count('"') % 2 == 0 and all(text.count(a) == text.count(b) for a, b in (*_PAIRS, quotes))

@@ -1,4 +1,4 @@
-"""What a composed script is before it becomes a draft: scenes of lines, each with its sources."""
+"""A composed script before it becomes a draft: scenes of lines, each with its sources."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from renderer.core.pauses import silences
 from renderer.core.script import Role
 
 Seconds = Callable[[str], float]
-"""How long a text takes to say."""
+"""Estimates how long a text takes to say, in seconds."""
 
 
 class ComposedLine(Struct, frozen=True, kw_only=True):
-    """One spoken line; `sources` are places in `Story.sources`, none where it states nothing."""
+    """One spoken line; `sources` are indices into `Story.sources`, empty where it states nothing."""
 
     text: str
     sources: tuple[int, ...] = ()
@@ -30,9 +30,9 @@ class ComposedScene(Struct, frozen=True, kw_only=True):
 
 
 class Story(Struct, frozen=True, kw_only=True):
-    """Hook, beats, close; `seconds` by estimate, `answered` is the statement taken as the answer.
+    """Hook, beats and close; `seconds` is an estimate, `answered` the statement taken as the answer.
 
-    `sourced` is the share of words (of characters, where none parts words) that are from sources, 0 to 1.
+    `sourced` is the share of words (characters in scripts that do not separate words) from sources, 0 to 1.
     """
 
     title: str
@@ -44,7 +44,7 @@ class Story(Struct, frozen=True, kw_only=True):
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """What the story shall be about and like; `seconds` is the wish."""
+    """What the story should be about and how it should be told; `seconds` is the wanted length."""
 
     topic: str
     language: Language
@@ -54,6 +54,6 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
 
 def told_seconds(scenes: Sequence[ComposedScene], spoken: Seconds) -> float:
-    """How long it takes, the narrator's pauses included."""
+    """Estimated seconds of the scenes, including the narrator's pauses."""
     said = [(scene.role, [line.text for line in scene.lines]) for scene in scenes]
     return sum(spoken(text) for _, texts in said for text in texts) + float(sum(silences(said)))

@@ -1,4 +1,4 @@
-"""A title that is read at a glance: the topic where it is short, else its source's name or a part of it."""
+"""Makes a title that is read at a glance: a short topic, else its source's title, else part of the topic."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from renderer.text.normalization.number_words import spoken_words
 TITLE_WORDS: Final = 6
 TITLE_IDEOGRAPHS: Final = 14
 LONGEST_BREATH: Final = 120
-"""Characters of a topic that one breath can say."""
+"""Characters of a topic that can be said in one breath."""
 TITLE_BRACKET: Final = regex.compile(r"\s*[(（][^)）]*[)）]$")
 _HAPPENED_TO: Final = regex.compile(r"^what happened (?:in|to|at|on|with) (?=\w+ \w+ \w)", regex.I)
 
 
 def story_title(topic: str, source: TextSource, *, language: Language, quotable: bool = True) -> str:
-    """The topic where it is short enough to be read at a glance, else its source's title where `quotable`."""
+    """The topic if it can be read at a glance, else its source's title (if `quotable`), else clipped."""
     asked = topic.strip().rstrip(".。")
     bare: str = _HAPPENED_TO.sub("", asked)
     text = bare if bare == asked else bare[:1].upper() + bare[1:]
@@ -33,7 +33,7 @@ def story_title(topic: str, source: TextSource, *, language: Language, quotable:
 
 
 def is_short(text: str, language: Language) -> bool:
-    """Whether it is read at a glance."""
+    """Whether the text can be read at a glance."""
     return len(text.split()) <= TITLE_WORDS if is_spaced(language) else len(text) <= TITLE_IDEOGRAPHS
 
 
@@ -51,7 +51,7 @@ def _clipped(text: str, language: Language) -> str:
 
 
 def clause(topic: str) -> str:
-    """The topic up to its first inner mark, where it is long."""
+    """The topic, or where it is long its part before the first inner punctuation mark."""
     text = " ".join(topic.split())
     if len(text) <= LONGEST_BREATH:
         return text

@@ -1,1 +1,1 @@
-"""Long scripts: Markdown to chapters, chapters fitted to a film's length. Pure: speaks and draws nothing."""
+"""Long scripts: Markdown to chapters, and chapters fitted to a film's length. Pure: no speech, no drawing."""

@@ -1,4 +1,4 @@
-"""Blocks of a Markdown text, in order, and what had to be left out of them."""
+"""Blocks of a Markdown text, in order, and a tally of what had to be left out."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from renderer.manuscript.document import PassageKind, WrittenTable
 
 
 class Prose(Struct, frozen=True, kw_only=True):
-    """Running text with spaces collapsed; `stressed` are the phrases in emphasis, in order.
+    """Running text with spaces collapsed; `stressed` holds the emphasised phrases, in order.
 
-    `number` is that of an ordered list's item which the text begins, "" else.
+    `number` is the number of the ordered-list item that the text begins, or "".
     """
 
     text: str
@@ -29,7 +29,7 @@ class Heading(Struct, frozen=True, kw_only=True):
 
 
 class ProseBlock(Struct, frozen=True, kw_only=True):
-    """Something to be said: a paragraph, the items of a list, the paragraphs of a quotation."""
+    """Something to be spoken: a paragraph, the items of a list, the paragraphs of a quotation."""
 
     kind: PassageKind
     items: tuple[Prose, ...]
@@ -40,9 +40,9 @@ Block = Heading | ProseBlock | WrittenTable
 
 @dataclass(slots=True)
 class LeftOut:
-    """Counts what a reader met and could neither say nor show, and the addresses that stood in the text.
+    """Tallies what a reader could neither say nor show, and collects the addresses found in the text.
 
-    `drawable` takes what no face has out of a text, or puts something for it.
+    `drawable` removes or replaces characters that no font face can draw.
     """
 
     counts: dict[str, int] = field(default_factory=dict)
@@ -50,14 +50,14 @@ class LeftOut:
     drawable: Callable[[str], str] = str
 
     def count(self, what: str) -> None:
-        """One more of this kind ("code block", "image")."""
+        """Count one more item of a kind ("code block", "image")."""
         self.counts[what] = self.counts.get(what, 0) + 1
 
     def link(self, address: str) -> None:
-        """An address, kept once."""
+        """Keep an address, once."""
         if address and address not in self.links:
             self.links.append(address)
 
     def notes(self) -> tuple[str, ...]:
-        """A sentence for each kind."""
+        """One sentence for each kind left out."""
         return tuple(f"Left out of the narration: {what} ({count})." for what, count in self.counts.items())

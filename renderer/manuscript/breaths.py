@@ -1,4 +1,4 @@
-"""Prose to sentences that one breath carries."""
+"""Divides prose into sentences that can be said in one breath."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from renderer.text.segmentation.sentences import sentences
 
 LONGEST: Final = 400
 LONGEST_UNSPACED: Final = 130
-"""Characters; a longer sentence is divided at its clauses, and a longer clause between words."""
+"""Characters; longer sentences are split at their clauses, and longer clauses between words."""
 _ENDED: Final = regex.compile(r"[.!?…。！？।॥؟۔:：][\"'”’»」』)）]*$")
 _EAST_ASIAN_END: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]\W*$")
 _CLAUSE: Final = regex.compile(r"(?<=[,;:，、；：،؛—])(?!\p{Nd})\s*")
 
 
 def said(item: Prose, language: Language, *, ends: bool = False) -> Iterator[Sentence]:
-    """The sentences of a stretch of prose, ids still empty; `ends` closes an unfinished last one.
+    """The sentences of a stretch of prose, with empty ids; `ends` closes an unfinished last one.
 
-    What has neither a letter nor a digit is not said.
+    Text with neither a letter nor a digit is dropped.
     """
     text = _ended(item.text) if ends else item.text
     for sentence in sentences(text, language):
@@ -44,7 +44,7 @@ def _ended(text: str) -> str:
 
 
 def breaths(sentence: str, language: Language) -> list[str]:
-    """A sentence as it stands, or its clauses joined up to the longest that one breath carries."""
+    """The sentence itself, or its clauses joined into pieces of up to one breath."""
     longest = LONGEST if is_spaced(language) else LONGEST_UNSPACED
     if len(sentence) <= longest:
         return [sentence]
@@ -60,7 +60,7 @@ def breaths(sentence: str, language: Language) -> list[str]:
 
 
 def _pieces(clause: str, longest: int) -> list[str]:
-    """A clause in pieces of at most `longest` characters, parted at spaces where there are any."""
+    """A clause in pieces of at most `longest` characters, split at spaces where there are any."""
     pieces: list[str] = []
     rest = clause.strip()
     while len(rest) > longest:

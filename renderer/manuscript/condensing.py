@@ -1,9 +1,9 @@
-"""Extractive condensing: whole sentences of the source, in their order, within a number of seconds.
+"""Extractive condensing: keeps whole sentences of the source, in order, within a number of seconds.
 
-Nothing is written: what is kept stands in the source word for word. Each chapter keeps its share of the
-length. Within it sentences are taken by importance per second, with less for what repeats those already taken
-(maximal marginal relevance, Carbonell and Goldstein, 1998). A sentence that leans on the one before it
-takes that one along, or goes.
+Nothing is rewritten: every sentence kept is in the source word for word. Each chapter keeps its share of the
+length. Within a chapter, sentences are chosen by importance for the time they take, discounted where they
+repeat those already chosen (maximal marginal relevance, Carbonell and Goldstein, 1998). A sentence that leans
+on the one before it is kept together with it or not at all.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.ranking import TermVectors, Vector, importance, term_vectors
 
 REPETITION: Final = 0.7
-"""How much of its importance a sentence loses that says the same as one already kept."""
+"""Share of its importance that a sentence loses when it says the same as one already kept."""
 _CHAPTERS_KEPT: Final = 64
 
 
 def condensed(
     manuscript: Manuscript, lengths: Lengths, *, seconds: float, carried: bool = False
 ) -> Manuscript:
-    """The manuscript with as many of its sentences as can be said, pauses included, in `seconds`.
+    """The manuscript with as many sentences as fit into `seconds`, pauses included.
 
-    Every chapter keeps at least its opening sentence; the first and the last sentence of the whole stay.
-    Where `carried`, a chapter's budget has what those before it left unused, or lacks what they took more:
-    long sentences in short chapters then fill the whole, and an edit may reach into later chapters.
+    Every chapter keeps at least its opening sentence; the first and the last sentence of the whole stay. With
+    `carried`, a chapter's budget is adjusted by what earlier chapters left unused or overran. Long sentences
+    in short chapters then still fill the whole, but an edit may affect later chapters.
     """
     whole = sum(lengths.chapter(chapter) for chapter in manuscript.chapters)
     share = min(1.0, seconds / whole)
@@ -49,7 +49,7 @@ def condensed(
 def condensed_chapter(
     chapter: Chapter, manuscript: Manuscript, lengths: Lengths, *, budget: float
 ) -> Chapter:
-    """One chapter of the manuscript with as many of its sentences as can be said in `budget` seconds."""
+    """One chapter of the manuscript with as many sentences as fit into `budget` seconds."""
     chains = _chains(chapter)
     scores, vectors = _ranked(chapter, manuscript.title, manuscript.language)
     selection = _Selection(
@@ -67,14 +67,14 @@ def condensed_chapter(
 
 @lru_cache(maxsize=_CHAPTERS_KEPT)
 def _ranked(chapter: Chapter, title: str, language: Language) -> tuple[Vector, TermVectors]:
-    """Scores and terms of the chapter's sentences, which no budget changes: a film is tried with several."""
+    """Scores and terms of a chapter's sentences; cached because a film is tried with several budgets."""
     scores = importance(chapter, title=title, language=language)
     scores.flags.writeable = False
     return scores, term_vectors(chapter.sentences, language)
 
 
 def keeping(chapter: Chapter, ids: AbstractSet[str]) -> Chapter:
-    """The chapter with only the sentences of these ids; a sub-heading passes on to what is left under it."""
+    """The chapter with only these sentences; a sub-heading moves to the first passage left under it."""
     kept: list[ScriptPassage] = []
     heading = ""
     for passage in chapter.passages:
@@ -87,7 +87,7 @@ def keeping(chapter: Chapter, ids: AbstractSet[str]) -> Chapter:
 
 
 def _chains(chapter: Chapter) -> list[tuple[int, ...]]:
-    """For each sentence, itself and the sentences before it that it leans on."""
+    """For each sentence, the sentences before it that it leans on, and itself."""
     chains: list[tuple[int, ...]] = []
     for at, sentence in enumerate(chapter.sentences):
         chains.append((*chains[at - 1], at) if sentence.leans and at else (at,))
@@ -95,9 +95,9 @@ def _chains(chapter: Chapter) -> list[tuple[int, ...]]:
 
 
 class _Selection(Struct, frozen=True, kw_only=True):
-    """A chapter's sentences by number: what each takes along, its seconds, score and terms.
+    """A chapter's sentences by index: their chains, seconds, scores and terms.
 
-    `chained` are the numbers of those that take others along.
+    `chained` holds the indices of sentences that need others.
     """
 
     chains: list[tuple[int, ...]]
@@ -107,7 +107,7 @@ class _Selection(Struct, frozen=True, kw_only=True):
     vectors: TermVectors
 
     def within(self, budget: float, *, wanted: tuple[int, ...]) -> list[int]:
-        """Numbers of the sentences kept, in order; the first of `wanted` is kept whatever it costs."""
+        """Indices of the sentences kept, in order; the first of `wanted` is kept whatever it costs."""
         chosen = set(self.chains[wanted[0]])
         for at in wanted[1:]:
             if self._cost({*self.chains[at]} - chosen) <= budget - self._cost(chosen):
@@ -123,14 +123,14 @@ class _Selection(Struct, frozen=True, kw_only=True):
         return float(self.seconds[sorted(numbers)].sum()) if numbers else 0.0
 
     def _likeness(self, numbers: set[int]) -> Vector:
-        """For each sentence, how much it is like the most similar of `numbers`, in [0, 1]."""
+        """For each sentence, its similarity to the most similar of `numbers`, in [0, 1]."""
         return np.asarray(
             np.maximum.reduce([self.vectors.times(self.vectors.row(number)) for number in sorted(numbers)]),
             dtype=np.float64,
         )
 
     def _best(self, chosen: set[int], likeness: Vector, *, room: float) -> int:
-        """The sentence whose chain gives most for its seconds and fits into `room`; -1 when none does."""
+        """The sentence whose chain gains most for its seconds and fits into `room`; -1 when none does."""
         worth = np.where(self.seconds <= room, self._worth(likeness), 0.0)
         worth[sorted(chosen)] = 0.0
         for at in self.chained:
@@ -142,6 +142,6 @@ class _Selection(Struct, frozen=True, kw_only=True):
         return best if worth[best] > 0 else -1
 
     def _worth(self, likeness: Vector) -> Vector:
-        """What each sentence alone gives for the square root of its seconds."""
+        """The gain of each sentence alone, divided by the square root of its seconds."""
         gain = self.scores * (1 - REPETITION * likeness)
         return np.asarray(gain / np.sqrt(self.seconds), dtype=np.float64)

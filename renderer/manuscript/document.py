@@ -1,4 +1,4 @@
-"""A long script as it was read: `Manuscript` → `Chapter` → `ScriptPassage` → `Sentence`."""
+"""A long script as read: `Manuscript` → `Chapter` → `ScriptPassage` → `Sentence`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from renderer.contract.vocabulary import Language
 
 
 class PassageKind(StrEnum):
-    """What a passage was in the source."""
+    """The form a passage had in the source."""
 
     PARAGRAPH = "paragraph"
     LIST = "list"
@@ -22,10 +22,10 @@ class PassageKind(StrEnum):
 class Sentence(Struct, frozen=True, kw_only=True):
     """One sentence of the source, spaces collapsed; `id` ("c2.s14") is unique in the manuscript.
 
-    `stressed` holds the phrases that the author set in emphasis. `leans` when the sentence cannot stand
-    without the one before it: a pronoun or a connective opens it, or it is a later part of a sentence too
-    long for one breath. `rewritten` when it does not stand in the source word for word. `number` is that of
-    an ordered list's item which the sentence begins, "" else: shown, never read aloud.
+    `stressed` holds the phrases that the author emphasised. `leans` when the sentence cannot stand without
+    the one before it: it opens with a pronoun or connective, or is a later part of a sentence too long for
+    one breath. `rewritten` when it is not in the source word for word. `number` is the number of the
+    ordered-list item that the sentence begins, or ""; it is shown, never read aloud.
     """
 
     id: str
@@ -44,9 +44,9 @@ class WrittenTable(Struct, frozen=True, kw_only=True):
 
 
 class ScriptPassage(Struct, frozen=True, kw_only=True):
-    """Sentences that belong together: a paragraph, a list (an item is one or more sentences) or a quotation.
+    """Sentences that belong together: a paragraph, a list (of one or more sentences per item) or a quotation.
 
-    `heading` is the sub-heading above it, "" for none; `tables` stood right behind it.
+    `heading` is the sub-heading above the passage, or ""; `tables` are those directly after it.
     """
 
     kind: PassageKind
@@ -56,9 +56,9 @@ class ScriptPassage(Struct, frozen=True, kw_only=True):
 
 
 class Chapter(Struct, frozen=True, kw_only=True):
-    """A part of the film with a title of its own; `id` is "c1", "c2" and so on.
+    """A part of the film with its own title; `id` is "c1", "c2" and so on.
 
-    `found` when the author gave no heading and the border was found in the text.
+    `found` when the author gave no heading and the border was detected in the text.
     """
 
     id: str
@@ -73,7 +73,7 @@ class Chapter(Struct, frozen=True, kw_only=True):
 
 
 class Manuscript(Struct, frozen=True, kw_only=True):
-    """The whole script. `notes` say what was left out and why; `links` are the addresses it named."""
+    """The whole script. `notes` say what was left out and why; `links` are the addresses in the text."""
 
     language: Language
     title: str
@@ -88,7 +88,7 @@ class Manuscript(Struct, frozen=True, kw_only=True):
 
 
 def numbered(passages: Sequence[ScriptPassage], *, chapter: str) -> tuple[ScriptPassage, ...]:
-    """Passages whose sentences have ids; the first sentence of a chapter has nothing to lean on."""
+    """The passages with ids for their sentences; a chapter's first sentence never leans."""
     numbered: list[ScriptPassage] = []
     count = 0
     for passage in passages:

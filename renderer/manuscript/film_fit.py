@@ -1,4 +1,4 @@
-"""A film fit: a manuscript, how much air its film has, and what was done to make it fit."""
+"""A film fit: a manuscript, how much air its film has, and how it was made to fit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from renderer.manuscript.document import Manuscript
 
 
 class Adaptation(StrEnum):
-    """What was done to the script to make it fit."""
+    """How the script was made to fit."""
 
     NONE = "none"
     CONDENSED = "condensed"
@@ -19,23 +19,24 @@ class Adaptation(StrEnum):
 
 
 class Cards(Struct, frozen=True, kw_only=True):
-    """Seconds that no sentence fills: the opening, each chapter's card, the closing."""
+    """Seconds without narration: the opening, each chapter's card, the closing."""
 
     opening: float = 3.0
     chapter: float = 3.5
     closing: float = 4.5
 
     def total(self, chapters: int) -> float:
-        """Seconds of all cards; the opening stands in for the first chapter's card where cards are off."""
+        """Seconds of all cards for that many carded chapters; opening and closing alone if cards are off."""
         return self.opening + self.chapter * chapters + self.closing
 
 
 class Breathing(Struct, frozen=True, kw_only=True):
-    """How much air a film has: pauses times `stretch`, speech at `rate` of the voice's own.
+    """How much air a film has: pauses are scaled by `stretch`, speech runs at `rate` of the voice's own pace.
 
-    `quotes` are shown full screen behind their own sentence; `recaps` are said again at their chapter's
-    end. Both hold ids of sentences. `opening` is the sentence that opens the film before its title.
-    `chapters` has the stretch of each chapter where the voice made it another one (see `refitting`).
+    `quotes` are shown full screen after their own sentence; `recaps` are repeated at the end of their
+    chapter. Both hold sentence ids. `opening` is the sentence that opens the film before its title.
+    `chapters` holds the stretch of each chapter where it was changed after the voice was heard (see
+    `refitting`).
     """
 
     stretch: float = 1.0
@@ -46,7 +47,7 @@ class Breathing(Struct, frozen=True, kw_only=True):
     chapters: tuple[float, ...] = ()
 
     def stretch_of(self, number: int) -> float:
-        """The stretch of the pauses of chapter `number`, counted from 1."""
+        """The stretch of pauses in chapter `number`, counted from 1."""
         return self.chapters[number - 1] if self.chapters else self.stretch
 
 

@@ -1,8 +1,8 @@
-"""A manuscript fitted to the length of a film: condensed, paced, or taken as it is.
+"""Fits a manuscript to the length of a film: condensed, paced, or unchanged.
 
-A script that is too long loses sentences (`condensing`). One that is too short gains air, never words of our
-own: longer pauses, then a recap of each chapter in its own sentences and full-screen quotations, then a
-slower reading. What still falls short of the shortest film allowed is refused before anything is spoken.
+A script that is too long loses sentences (`condensing`). One that is too short gains air, never new words:
+first longer pauses, then a recap of each chapter in its own sentences and full-screen quotations, then a
+slower reading. A script that still falls short of the shortest film is refused before anything is spoken.
 """
 
 from __future__ import annotations
@@ -22,37 +22,38 @@ from renderer.manuscript.ranking import importance
 SHORTEST_FILM: Final = 660.0
 LONGEST_FILM: Final = 900.0
 TOLERANCE: Final = 0.03
-"""Share of the target by which a film may miss it."""
+"""Share of the target length by which a film may miss it."""
 CONDENSING_ROUNDS: Final = 6
 MOST_STRETCH: Final = 2.0
 LEAST_STRETCH: Final = 0.8
-"""Pauses are scaled between these: no silence between sentences above a second and a half."""
+"""Pauses are scaled between these factors, so no silence between sentences exceeds a second and a half."""
 SLOWEST_READING: Final = 0.9
-"""Of the voice's own rate; below it speech sounds drowsy."""
+"""Factor on the voice's own rate; slower speech sounds drowsy."""
 QUOTE_SECONDS: Final = 4.5
-"""A full-screen quotation is seen, not said, with music."""
+"""Seconds that a full-screen quotation is shown, without speech, over music."""
 SECONDS_PER_QUOTE: Final = 40.0
-"""At most one quotation for so much speech."""
+"""Seconds of speech for each quotation, at least."""
 QUOTE_CHARACTERS: Final = 140
 RECAPS_A_CHAPTER: Final = 2
 STRETCH_STEP, FINE_STRETCH_STEP = 0.3, 0.1
 RATE_STEP: Final = 0.02
-"""Air is given in steps, so that a changed word leaves the pauses of all other sentences as they are; in fine
-ones where sentences were left out for it, or where the voice was heard."""
+"""Air is added in steps, so that one changed word leaves all other pauses as they are. The fine step is used
+where sentences were left out to make room, or after the voice was heard.
+"""
 AIR_STEP: Final = 10.0
-"""Natural lengths are told apart in such steps (seconds) where air is given."""
+"""Natural lengths (seconds) are rounded to such steps where air is added."""
 NEAR_ENOUGH: Final = 0.025
-"""Share of the target within which a spoken film keeps the pauses it was planned with."""
+"""Share of the target within which a spoken film keeps its planned pauses."""
 ROUNDING: Final = 2.0
-"""Seconds by which a film on the frame's grid may differ from the sum of its parts."""
+"""Seconds by which a film on the frame grid may differ from the sum of its parts."""
 OPENING_RESERVE: Final = 7.0
 LONGEST_OPENING: Final = 9.0
 OPENING_PAUSES: Final = 1.2
-"""Seconds kept for the cold open, the longest one, and the silence around it."""
+"""Seconds reserved for the cold open, its greatest length, and the silence around it."""
 
 
 def fitted(manuscript: Manuscript, lengths: Lengths, *, target: float, cards: Cards) -> FilmFit:
-    """The manuscript made to last `target` seconds, within `TOLERANCE` where the text allows it.
+    """Make the manuscript last `target` seconds, within `TOLERANCE` where the text allows it.
 
     Raises:
         ClipwrightError: `script_too_short` when it cannot be made to last `SHORTEST_FILM`.
@@ -73,26 +74,26 @@ def fitted(manuscript: Manuscript, lengths: Lengths, *, target: float, cards: Ca
 
 
 def _steady(target: float, natural: float) -> float:
-    """The target moved by as much as a natural length is off the nearest step, never too near the bound.
+    """The target moved by the natural length's distance from the nearest step, but not below the minimum.
 
-    It leaves the same to be filled as long as a changed word does not reach the next step.
+    The time to be filled then stays the same until a changed word carries the length into the next step.
     """
     off = (natural + AIR_STEP / 2) % AIR_STEP - AIR_STEP / 2
     return max(target + off, min(target, aimed(SHORTEST_FILM)))
 
 
 def bounds(target: float, *, share: float = TOLERANCE) -> tuple[float, float]:
-    """Shortest and longest film, seconds, that is as long as wanted: off by `share`, never out of bounds."""
+    """Shortest and longest acceptable film in seconds: within `share` of the target and absolute limits."""
     return max(SHORTEST_FILM, (1 - share) * target), min(LONGEST_FILM, (1 + share) * target)
 
 
 def aimed(target: float) -> float:
-    """The middle of what is near enough: beside the target where that is the shortest or longest film."""
+    """The middle of the near-enough range; differs from the target next to the absolute limits."""
     return sum(bounds(target, share=NEAR_ENOUGH)) / 2
 
 
 def natural_seconds(manuscript: Manuscript, lengths: Lengths, *, cards: Cards) -> float:
-    """Seconds of a film that says every sentence once at the natural pace, cards and opening included."""
+    """Seconds of a film that says every sentence once at the natural pace, with cards and opening."""
     return lengths.whole(manuscript) + _fixed(manuscript, cards)
 
 
@@ -101,13 +102,13 @@ def _fixed(manuscript: Manuscript, cards: Cards) -> float:
 
 
 def with_cards(manuscript: Manuscript) -> tuple[Chapter, ...]:
-    """The chapters that have a card of their own: not a first one that is named like the film."""
+    """Chapters with a card of their own; a first chapter titled like the film has none."""
     first, *others = manuscript.chapters
     return (*([first] if first.title != manuscript.title else []), *others)
 
 
 def _opened(fit: FilmFit, lengths: Lengths) -> FilmFit:
-    """The fit with its strongest sentence as cold open, where one is short enough to hold attention."""
+    """The fit with its strongest short sentence as cold open, if there is one."""
     scored = [
         (-float(score), sentence)
         for chapter in fit.manuscript.chapters
@@ -134,9 +135,9 @@ def opening_seconds(opening: str, lengths: Lengths) -> float:
 
 
 def _condensed(manuscript: Manuscript, lengths: Lengths, *, target: float, fixed: float) -> FilmFit:
-    """Sentences go until the rest fits; pauses take up what whole sentences leave over.
+    """Drop sentences until the rest fits; pauses absorb what whole sentences leave over.
 
-    Where chapter by chapter that does not come near enough, chapters share what is left over.
+    If chapters with separate budgets do not come near enough, chapters share what is left over.
     """
     fits: list[FilmFit] = []
     for carried in (False, True):
@@ -167,7 +168,7 @@ def _shorter(manuscript: Manuscript, lengths: Lengths, *, room: float, carried: 
         length = lengths.whole(tried[-1])
         if abs(length - room) <= TOLERANCE * room:
             break
-        # pauses between passages depend on which passages are left
+        # pauses between passages depend on which passages remain
         budget *= room / length
     return min(tried, key=lambda each: abs(lengths.whole(each) - room))
 
@@ -181,7 +182,7 @@ def settled(
     adaptation: Adaptation,
     step: float = FINE_STRETCH_STEP,
 ) -> FilmFit:
-    """Pauses scaled in such steps that the whole comes as near to the target as they can bring it."""
+    """Scale the pauses, in steps of `step`, so that the film comes as near to the target as they allow."""
     pauses = sum(lengths.pauses(chapter) for chapter in manuscript.chapters)
     speech = lengths.whole(manuscript) - lengths.stretch * pauses
     wanted = step * round((target - fixed - speech) / pauses / step)
@@ -219,7 +220,7 @@ def _paced(manuscript: Manuscript, lengths: Lengths, *, target: float, fixed: fl
 
 
 def _shortfall(seconds: float, manuscript: Manuscript, lengths: Lengths) -> dict[str, object]:
-    """How long the film would be, and about how many characters would fill the rest."""
+    """How long the film would be, and roughly how many characters are missing."""
     characters = sum(len(sentence.text) for sentence in manuscript.sentences)
     density = characters / max(lengths.whole(manuscript), 1.0)
     missing = (SHORTEST_FILM - seconds) * density
@@ -245,7 +246,7 @@ def _ranked(chapter: Chapter, manuscript: Manuscript) -> list[Sentence]:
 
 
 def _recaps(manuscript: Manuscript) -> list[Sentence]:
-    """The sentence that says most of each chapter, chapters in order; then the second ones."""
+    """The most important sentence of each chapter, in chapter order, then the second most important ones."""
     ranked = [_ranked(chapter, manuscript) for chapter in manuscript.chapters]
     return [
         sentence
@@ -256,7 +257,7 @@ def _recaps(manuscript: Manuscript) -> list[Sentence]:
 
 
 def _enough(sentences: Sequence[Sentence], lengths: Lengths, *, missing: float) -> list[Sentence]:
-    """As many, from the front, as the missing seconds take."""
+    """As many sentences, from the front, as fit into the missing seconds."""
     taken: list[Sentence] = []
     for sentence in sentences:
         missing -= lengths.sentence(sentence)

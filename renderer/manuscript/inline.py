@@ -1,8 +1,8 @@
-"""Inline Markdown to prose: marks disappear, emphasis is remembered, pictures are left out.
+"""Inline Markdown to prose: markup is removed, emphasis is recorded, images are left out.
 
-Of a web address in a sentence the name of its site is said; one that stands alone or in brackets is left out.
-
-What no face can draw is replaced or left out here, too, once for voice, captions and pictures.
+A web address within a sentence is spoken as the name of its site; one that stands alone or in brackets is
+left out. Characters that no font face can draw are replaced or removed here too, once for voice, captions and
+pictures.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from renderer.text.normalization.speakable import is_speakable
 _ADDRESS: Final = regex.compile(
     r"\b(?:https?://|www\.)(?:\([^\s()]*\)|[^\s<>\"'()）」』])+(?<![.,;:!?])", flags=regex.IGNORECASE
 )
-"""The mark behind an address is the sentence's, and a bracket is its own only with its partner."""
+"""Trailing punctuation belongs to the sentence; a bracket belongs to the address only as one of a pair."""
 _CITED_OR_SAID: Final = regex.compile(
     rf"[(\[（]\s*<?{_ADDRESS.pattern}>?\s*[)\]）]|(?P<said>{_ADDRESS.pattern})", flags=regex.IGNORECASE
 )
@@ -36,7 +36,7 @@ _CLOSING: Final = frozenset({"strong_close", "em_close"})
 
 
 def prose(tokens: Sequence[Token], left_out: LeftOut) -> Prose:
-    """The text of an inline token's children; what cannot be said is counted in `left_out`."""
+    """The text of an inline token's children; what cannot be spoken is counted in `left_out`."""
     parts: list[str] = []
     stressed: list[str] = []
     depth = begun = struck = 0
@@ -58,7 +58,7 @@ def prose(tokens: Sequence[Token], left_out: LeftOut) -> Prose:
 
 
 def _said(token: Token, left_out: LeftOut) -> str:
-    """What a token adds to the running text."""
+    """The text that a token contributes."""
     match token.type:
         case "text" | "text_special" | "code_inline":
             return token.content
@@ -82,7 +82,7 @@ def _said(token: Token, left_out: LeftOut) -> str:
 
 
 def clean(text: str, left_out: LeftOut) -> str:
-    """Text with sites for addresses, without invisible characters, doubled spaces, and what no face draws."""
+    """The text with site names for addresses, spaces collapsed, no invisible or undrawable characters."""
     for address in _ADDRESS.findall(text):
         left_out.link(address)
     drawable = left_out.drawable(_INVISIBLE.sub("", _sited(text, left_out)))
@@ -92,7 +92,7 @@ def clean(text: str, left_out: LeftOut) -> str:
 
 
 def _sited(text: str, left_out: LeftOut) -> str:
-    """Text with the name of its site for each address, or a space where nobody would say it."""
+    """The text with each address replaced by its site's name, or by a space where it is not spoken."""
     has_words = is_speakable(_ADDRESS.sub(" ", text))
 
     def named(found: regex.Match[str]) -> str:

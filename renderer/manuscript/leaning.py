@@ -1,7 +1,7 @@
-"""Sentences that lean on the one before: opened by a pronoun or a connective that points back.
+"""Detects sentences that lean on the one before: those opened by a pronoun or connective that points back.
 
-The openings stand in assets/manuscript/leaning.toml, one list a language, lower case. Words are compared
-whole in spaced languages and by their first characters in Chinese and Japanese.
+The openings are listed in assets/manuscript/leaning.toml by language, in lower case. They are compared with
+whole words in spaced languages, and with the first characters in Chinese and Japanese.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BETWEEN: Final = regex.compile(r"[\s,]+")
 
 @cache
 def openings(language: Language) -> tuple[str, ...]:
-    """The openings of a language that point back, longest first.
+    """The language's openings that point back, longest first.
 
     Raises:
         ClipwrightError: `asset_missing` when the file or the language's list is not there.
@@ -38,7 +38,7 @@ def openings(language: Language) -> tuple[str, ...]:
 
 
 def leans(text: str, language: Language) -> bool:
-    """Whether a sentence opens with something that only the sentence before explains."""
+    """Whether a sentence opens with something that only the sentence before it explains."""
     opened: str = _BEFORE.sub("", text).casefold()
     if not is_spaced(language):
         return opened.startswith(openings(language))

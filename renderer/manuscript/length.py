@@ -1,4 +1,4 @@
-"""Seconds that a manuscript takes to say, before anything is spoken."""
+"""Estimates how many seconds a manuscript takes to say, before anything is spoken."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderer.voices.speaking_rate import BUNDLED, SpeakingRate, estimated_secon
 
 
 def estimated_lengths(manuscript: Manuscript, *, voice: Voice, pace: SpeakingRate = BUNDLED) -> Lengths:
-    """Lengths by the pace of whoever speaks, over the spoken forms of numbers and signs."""
+    """Estimate each sentence's length from the voice's pace and the spoken forms of numbers and signs."""
     language = manuscript.language
     return Lengths(
         speech={
@@ -22,7 +22,7 @@ def estimated_lengths(manuscript: Manuscript, *, voice: Voice, pace: SpeakingRat
 
 
 def spoken_characters(manuscript: Manuscript) -> int:
-    """Characters that a narrator reads, after numbers and signs became words."""
+    """Number of characters that are read aloud, after numbers and signs became words."""
     return sum(len(_spoken(sentence, manuscript.language)) for sentence in manuscript.sentences)
 
 

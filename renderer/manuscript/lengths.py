@@ -1,4 +1,4 @@
-"""Seconds of sentences, passages and chapters, pauses included."""
+"""Lengths of sentences, passages and chapters in seconds, pauses included."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from renderer.manuscript.document import Chapter, Manuscript, Sentence
 SENTENCE_PAUSE: Final = 0.32
 PASSAGE_PAUSE: Final = 0.75
 CHAPTER_PAUSE: Final = 0.8
-"""Seconds of silence after a sentence, a passage and, at least, a chapter at the natural pace."""
+"""Seconds of silence after a sentence, a passage and (at least) a chapter, at the natural pace."""
 
 
 def chapter_start(moment: Fraction) -> Fraction:
-    """When the next chapter begins where the one before it has ended at `moment` (seconds).
+    """When the next chapter begins, given that the one before ends at `moment` (seconds).
 
-    On whole steps of the sound: a word that takes a little longer ends in the same place, and else all that
-    follows moves by such steps, with its sound cut where it was.
+    The start lies on a whole step of the sound. A word that takes slightly longer then usually leaves later
+    chapters where they are; otherwise they move by whole steps, and their sound is cut in the same places.
     """
     return math.ceil(moment / STEP_SECONDS) * STEP_SECONDS
 
 
 def until_chapters(manuscript: Manuscript) -> float:
-    """Seconds of waiting for the chapters' starts that are to be expected."""
+    """Expected seconds of waiting for the chapters' starts."""
     return float(STEP_SECONDS) / 2 * (len(manuscript.chapters) - 1)
 
 
 class Lengths(Struct, frozen=True, kw_only=True):
-    """Seconds of speech of each sentence by its id, without pauses; `stretch` scales the pauses alone."""
+    """Seconds of speech of each sentence by id, without pauses; `stretch` scales only the pauses."""
 
     speech: Mapping[str, float]
     stretch: float = 1.0

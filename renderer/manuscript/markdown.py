@@ -1,7 +1,7 @@
 """CommonMark (with tables, strikethrough and footnotes) to blocks.
 
-The parser is markdown-it-py; this module decides what of its tree can be said, what can be shown, and what
-is left out with a note. Plain text without any mark is Markdown as well.
+Parsing is done by markdown-it-py; this module decides which parts of its tree are spoken, which are shown,
+and which are left out with a note. Plain text without markup is valid Markdown.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from renderer.manuscript.inline import prose
 
 MOST_ROWS: Final = 12
 MOST_COLUMNS: Final = 5
-"""A table with more of them cannot be read on a screen and is left out."""
+"""Larger tables cannot be read on a screen and are left out."""
 _TICKED: Final = re.compile(r"^\[[ xX]\]\s+")
 _LEFT_OUT: Final = {"fence": "code block", "html_block": "HTML block", "front_matter": "front matter"}
 
@@ -32,13 +32,13 @@ _LEFT_OUT: Final = {"fence": "code block", "html_block": "HTML block", "front_ma
 @cache
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
-    # Scripts are indented by habit, not to show code; fences still mark code.
+    # Authors indent scripts by habit, not to show code; fences still mark code.
     parser.disable("code")
     return parser.use(footnote_plugin).use(front_matter_plugin)
 
 
 def blocks(text: str, left_out: LeftOut) -> tuple[Block, ...]:
-    """The blocks of a text in order; kinds that can be neither said nor shown are counted in `left_out`."""
+    """The blocks of a text in order; kinds that can be neither spoken nor shown are counted in `left_out`."""
     unified = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").lstrip("\ufeff")
     return tuple(_blocks(SyntaxTreeNode(_parser().parse(unified)), left_out))
 
@@ -78,9 +78,9 @@ def _prose(node: SyntaxTreeNode, left_out: LeftOut) -> Prose:
 
 
 def _items(node: SyntaxTreeNode, left_out: LeftOut) -> list[Prose]:
-    """The paragraphs of all items, those of lists inside included, without the boxes of a list of tasks.
+    """The paragraphs of all items, nested lists included, without the check boxes of a task list.
 
-    The first of an item has its number, if the list itself is an ordered one.
+    In an ordered list, the first paragraph of each item has the item's number.
     """
     first = int(node.attrs.get("start", 1))
     found: list[Prose] = []

@@ -1,9 +1,9 @@
-"""How much each sentence of a chapter matters, without a language model.
+"""Ranks the sentences of a chapter by importance, without a language model.
 
 LexRank (Erkan and Radev, 2004): sentences vote for those they share terms with, and the stationary
-distribution of that walk is the score. Our own sixty lines instead of a library, since the libraries for it
-know neither Hindi nor Arabic nor the terms of Chinese and Japanese. Added to it are what editors look at:
-the place in the chapter and the paragraph, words of the headings, figures, names, the author's emphasis.
+distribution of that random walk is the score. It is implemented here because the available libraries support
+neither Hindi nor Arabic nor terms of Chinese and Japanese. Features that editors look at are added: position
+in the chapter and paragraph, words of the headings, figures, names, the author's emphasis.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ QUESTION: Final = -0.1
 
 
 class TermVectors(Struct, frozen=True, kw_only=True, eq=False):
-    """`count` sparse rows of `width` terms: where what is not 0 lies, row by row, and its weight.
+    """A sparse matrix of `count` rows by `width` terms: row, column and weight of each non-zero entry.
 
-    A class of our own, since scipy takes a fifth of a second to load and is needed for nothing else here.
+    A small class is used because importing scipy takes a fifth of a second and nothing else here needs it.
     """
 
     count: int
@@ -48,19 +48,19 @@ class TermVectors(Struct, frozen=True, kw_only=True, eq=False):
 
     @property
     def squares(self) -> Vector:
-        """Of each row the square of its length."""
+        """The squared length of each row."""
         return _summed(self.rows, self.weights**2, self.count)
 
     def times(self, by_term: Vector) -> Vector:
-        """Of each row its product with a number for each term."""
+        """The product of each row with a vector over the terms."""
         return _summed(self.rows, self.weights * by_term[self.columns], self.count)
 
     def by_term(self, by_row: Vector) -> Vector:
-        """Of each term the sum over the rows of its weight times the row's number."""
+        """For each term, the sum over all rows of its weight times the row's number."""
         return _summed(self.columns, self.weights * by_row[self.rows], self.width)
 
     def row(self, number: int) -> Vector:
-        """A number for each term of one row, those that it lacks included."""
+        """One row as a dense vector over all terms."""
         own = slice(*np.searchsorted(self.rows, (number, number + 1)))
         found = np.zeros(self.width)
         found[self.columns[own]] = self.weights[own]
@@ -68,12 +68,12 @@ class TermVectors(Struct, frozen=True, kw_only=True, eq=False):
 
 
 def _summed(places: Numbers, values: Vector, count: int) -> Vector:
-    """The sums of the values at each of so many places."""
+    """The sum of the values at each of `count` places."""
     return np.asarray(np.bincount(places, values, minlength=count), np.float64)
 
 
 def term_vectors(sentences: Sequence[Sentence], language: Language) -> TermVectors:
-    """Rows of unit length, one a sentence: tf-idf over the sentences given; no terms, a zero row."""
+    """Unit-length tf-idf rows, one per sentence given; a sentence without terms has a zero row."""
     counted = [Counter(terms(sentence.text, language)) for sentence in sentences]
     spread = Counter(term for counts in counted for term in counts)
     column = {term: at for at, term in enumerate(sorted(spread))}
@@ -99,7 +99,7 @@ def term_vectors(sentences: Sequence[Sentence], language: Language) -> TermVecto
 def centrality(vectors: TermVectors) -> Vector:
     """LexRank scores of the rows, scaled so that the highest is 1.
 
-    The matrix of all pairs is never made: a vote goes through the terms.
+    The matrix of all pairs is never built: votes are passed on through the terms.
     """
     count, own = vectors.count, vectors.squares
     totals = vectors.times(vectors.by_term(np.ones(count))) - own
@@ -115,7 +115,7 @@ def centrality(vectors: TermVectors) -> Vector:
 
 
 def importance(chapter: Chapter, *, title: str, language: Language) -> Vector:
-    """A score above 0 for each sentence of the chapter, in order; only its order and ratios mean anything."""
+    """A positive score for each sentence of the chapter, in order; only order and ratios are meaningful."""
     sentences = chapter.sentences
     scores = centrality(term_vectors(sentences, language))
     headings = {*terms(chapter.title, language), *terms(title, language)}

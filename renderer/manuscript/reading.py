@@ -17,7 +17,7 @@ from renderer.manuscript.shifts import divided
 from renderer.manuscript.titles import titles
 
 MOST_CHAPTERS: Final = 16
-"""Of more headings than that, the shortest sections join the one before them."""
+"""With more headings than that, the shortest sections join the one before them."""
 CHAPTERS_FOUND: Final = 6
 TITLE_CHARACTERS: Final = 120
 
@@ -30,13 +30,13 @@ def read_manuscript(
     chapters: int = CHAPTERS_FOUND,
     drawable: Callable[[str], str] = str,
 ) -> Manuscript:
-    """The manuscript of a script in Markdown or plain text.
+    """Read the manuscript of a script in Markdown or plain text.
 
-    `title` wins over the first heading; `chapters` (4 to 9) is how many are looked for where the author
-    gave no heading. `drawable` takes what no face has out of every text, or puts something for it.
+    `title` takes precedence over the first heading; `chapters` (4 to 9) is how many to look for where the
+    author gave no heading. `drawable` removes or replaces characters that no font face can draw.
 
     Raises:
-        ClipwrightError: `script_empty` when nothing of it can be said.
+        ClipwrightError: `script_empty` when there is nothing to say.
     """
     left_out = LeftOut(drawable=drawable)
     read = blocks(text, left_out)
@@ -65,7 +65,7 @@ def _first_heading(read: Iterable[Block]) -> str:
 
 
 def _found(parts: Sequence[ScriptSection], count: int, language: Language) -> list[ScriptSection]:
-    """Chapters where the subject changes."""
+    """Divide the text into chapters where its subject changes."""
     passages = [passage for part in parts for passage in part.passages]
     return [
         ScriptSection(title="", passages=group) for group in divided(passages, count=count, language=language)
@@ -84,7 +84,7 @@ def _merged(parts: Sequence[ScriptSection]) -> list[ScriptSection]:
 
 
 def _chapters(parts: Sequence[ScriptSection], *, opening: str, language: Language) -> tuple[Chapter, ...]:
-    """Chapters with titles; what stands before the author's first heading is named like the whole."""
+    """Chapters with titles; text before the author's first heading takes the title of the whole."""
     written = titles([part.passages for part in parts], language)
     has_headings = any(part.title for part in parts)
     chapters: list[Chapter] = []

@@ -1,8 +1,8 @@
-"""A fitted manuscript brought to its length once the voice is heard, chapter by chapter.
+"""Brings a fitted manuscript to its length once the voice is heard, chapter by chapter.
 
-How long a chapter's pauses are follows from the true length of the chapters before it and from what is to be
-expected of the others. So what the beginning of a film looks like is known while its end is still to be
-spoken. Only where that does not bring it near enough are all pauses settled anew, and a few sentences go.
+The pauses of a chapter depend on the true length of the chapters before it and the expected length of the
+rest, so the beginning of a film is settled while its end is still being spoken. Only if that does not come
+near enough to the target are all pauses settled anew and a few sentences dropped.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ from renderer.manuscript.lengths import SENTENCE_PAUSE, Lengths, chapter_start, 
 from renderer.manuscript.ranking import importance
 
 MOST_DROPPED: Final = 4
-"""Sentences that may go once the true length is known."""
+"""Most sentences that may be dropped once the true length is known."""
 COARSE_STEP: Final = 0.3
-"""Pauses are settled in such steps here: a changed word seldom changes those of the chapters behind it."""
+"""Step of the pauses' stretch here; coarse, so that a changed word seldom changes later chapters' pauses."""
 TRUSTED_SECONDS: Final = 60.0
-"""The plan's pace weighs as much as so much speech that was heard."""
+"""The planned pace is weighted like this many seconds of speech actually heard."""
 
 
 def refitted(fit: FilmFit, spoken: Lengths, *, target: float, cards: Cards) -> FilmFit:
     """The fit once every sentence is spoken and its true length is known.
 
-    A film that is near enough to its target keeps the pauses it was planned with; else those of its later
-    chapters take up the difference, or all of them. Where they cannot, the least important sentences that
-    nothing leans on go, `MOST_DROPPED` at most, or further quotations are shown.
+    A film near enough to its target keeps its planned pauses; otherwise the pauses of its later chapters, or
+    of all chapters, absorb the difference. If they cannot, the least important sentences that nothing leans
+    on are dropped, `MOST_DROPPED` at most, or further quotations are shown.
     """
     stretches = chapter_stretches(fit, spoken.speech, target=target, cards=cards)
     seconds = film_seconds(fit, spoken, stretches, cards)
@@ -59,30 +59,30 @@ def refitted(fit: FilmFit, spoken: Lengths, *, target: float, cards: Cards) -> F
 
 
 def with_stretches(fit: FilmFit, stretches: Sequence[float]) -> FilmFit:
-    """The fit with the pauses of its chapters stretched so; chapters beyond have the last of them."""
+    """The fit with these stretches of its chapters' pauses; further chapters use the last one."""
     each = (*stretches, *[stretches[-1]] * (len(fit.manuscript.chapters) - len(stretches)))
     as_planned = set(each) == {fit.breathing.stretch}
     return replace(fit, breathing=replace(fit.breathing, chapters=() if as_planned else each))
 
 
 def is_near(seconds: float, target: float, *, share: float) -> bool:
-    """Whether a film of so many seconds is near enough its target, on the grid of its frames as well."""
+    """Whether a film of this length is near enough to its target, even once placed on the frame grid."""
     low, high = bounds(target, share=share)
     return low + ROUNDING <= seconds <= high - ROUNDING
 
 
 def _share(heard: float) -> float:
-    """By what share of its target a film may be off when so much of it is heard: less of it can move it."""
+    """Allowed relative deviation once this share is heard; grows, as less of the film can still change."""
     return NEAR_ENOUGH + heard * (TOLERANCE - NEAR_ENOUGH)
 
 
 def chapter_stretches(
     fit: FilmFit, heard: Mapping[str, float], *, target: float, cards: Cards
 ) -> tuple[float, ...]:
-    """How much the pauses of each chapter are stretched, in order, as far as what is `heard` can tell.
+    """How much the pauses of each chapter are stretched, in order, as far as `heard` determines it.
 
-    `heard` has the seconds of sentences by id. For a chapter, all of those before it must be there; it keeps
-    their stretch while the film that is to be expected is near enough its target.
+    `heard` has the seconds of sentences by id. A chapter's stretch needs all sentences of the chapters before
+    it; it equals theirs while the expected film is near enough to its target.
     """
     chapters = fit.manuscript.chapters
     stretches = [fit.breathing.stretch]
@@ -104,7 +104,7 @@ def chapter_stretches(
 
 
 def expected_lengths(fit: FilmFit, heard: Mapping[str, float], *, cards: Cards) -> Lengths:
-    """Seconds of every sentence: as it was heard, else at the plan's pace, corrected by what was heard."""
+    """Seconds of every sentence: as heard, or estimated at the planned pace corrected by what was heard."""
     sentences = fit.manuscript.sentences
     pace = _planned_pace(fit, cards)
     at_plan = pace * sum(len(sentence.text) for sentence in sentences if sentence.id in heard)
@@ -115,7 +115,7 @@ def expected_lengths(fit: FilmFit, heard: Mapping[str, float], *, cards: Cards) 
 
 
 def film_seconds(fit: FilmFit, lengths: Lengths, stretches: Sequence[float], cards: Cards) -> float:
-    """Seconds of the film; chapters beyond `stretches` have the last of them."""
+    """Seconds of the film; chapters beyond `stretches` use the last one."""
     chapters = fit.manuscript.chapters
     each = (*stretches, *[stretches[-1]] * (len(chapters) - len(stretches)))
     carded, breathing = with_cards(fit.manuscript), fit.breathing
@@ -128,14 +128,14 @@ def film_seconds(fit: FilmFit, lengths: Lengths, stretches: Sequence[float], car
 
 
 def _added(chapter: Chapter, breathing: Breathing, lengths: Lengths) -> float:
-    """Seconds of a chapter's quotations, and of what is said again."""
+    """Seconds of a chapter's quotations and recaps."""
     ids = {sentence.id for sentence in chapter.sentences}
     again = sum(lengths.speech[sentence] + SENTENCE_PAUSE for sentence in breathing.recaps if sentence in ids)
     return again + QUOTE_SECONDS * len(ids & {*breathing.quotes})
 
 
 def _planned_pace(fit: FilmFit, cards: Cards) -> float:
-    """Seconds for a character that the plan reckons with."""
+    """Seconds per character that the plan assumes."""
     manuscript, breathing = fit.manuscript, fit.breathing
     silent = replace(fit, breathing=replace(breathing, opening=""))
     mute = Lengths(speech={sentence.id: 0.0 for sentence in manuscript.sentences})
@@ -166,7 +166,7 @@ def _settled_anew(fit: FilmFit, spoken: Lengths, *, target: float, cards: Cards)
 
 
 def _stretched(fit: FilmFit, spoken: Lengths, *, target: float, cards: Cards) -> FilmFit:
-    """The fit with all pauses stretched alike, as near to the target as they can bring it."""
+    """The fit with the same stretch for all pauses, as near to the target as they allow."""
     manuscript, breathing = fit.manuscript, fit.breathing
     fixed = (
         cards.total(len(with_cards(manuscript)))
@@ -180,12 +180,12 @@ def _stretched(fit: FilmFit, spoken: Lengths, *, target: float, cards: Cards) ->
 
 
 def _measured(fit: FilmFit, spoken: Lengths, cards: Cards) -> FilmFit:
-    """The fit with the seconds that it really lasts."""
+    """The fit with the actual length of its film."""
     return replace(fit, seconds=film_seconds(fit, spoken, (fit.breathing.stretch,), cards))
 
 
 def _without_least(manuscript: Manuscript, *, kept: AbstractSet[str]) -> Manuscript:
-    """The manuscript without its least important sentence that is neither an opening nor leaned upon."""
+    """Drop the least important sentence that is not `kept`, at a chapter's edge, or leaned upon."""
     lowest: tuple[float, str] = (float("inf"), "")
     for chapter in manuscript.chapters:
         scores = importance(chapter, title=manuscript.title, language=manuscript.language)

@@ -1,4 +1,4 @@
-"""Chapters told in other words: what is asked for, and an answer's paragraphs as a chapter again."""
+"""Rewriting of chapters: the text to send out, and an answer's paragraphs turned into a chapter again."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from renderer.manuscript.document import Chapter, PassageKind, ScriptPassage, Se
 from renderer.text.languages import is_spaced
 
 LONGEST_PIECE: Final = 8_000
-"""Characters of a chapter that go into one question."""
+"""Most characters of a chapter sent in one request."""
 
 
 class ChapterPiece(Struct, frozen=True, kw_only=True):
-    """Neighbouring passages of a chapter as paragraphs of text."""
+    """Consecutive passages of a chapter as paragraphs of text."""
 
     paragraphs: tuple[str, ...]
 
     @property
     def characters(self) -> int:
-        """Of all paragraphs."""
+        """Number of characters in all paragraphs."""
         return sum(map(len, self.paragraphs))
 
 
 def pieces(chapter: Chapter, language: Language) -> list[ChapterPiece]:
-    """The chapter in pieces of at most `LONGEST_PIECE` characters, or of one passage that is longer."""
+    """The chapter in pieces of at most `LONGEST_PIECE` characters; a longer passage is a piece of its own."""
     joint = " " if is_spaced(language) else ""
     held: list[list[str]] = [[]]
     for passage in chapter.passages:
@@ -42,10 +42,10 @@ def pieces(chapter: Chapter, language: Language) -> list[ChapterPiece]:
 
 
 def retold(chapter: Chapter, paragraphs: Sequence[str], language: Language) -> Chapter:
-    """The chapter with these paragraphs as its text; nothing to say in them leaves it as it is.
+    """The chapter with these paragraphs as its text; unchanged if they contain nothing to say.
 
-    Sentences that stand in the chapter word for word keep their emphasis, all others are marked `rewritten`.
-    Sub-headings and tables stay in their order, as far into the chapter as they stood.
+    Sentences found in the chapter word for word keep their emphasis; all others are marked `rewritten`.
+    Sub-headings and tables keep their order and relative position in the chapter.
     """
     known = {sentence.text: sentence for sentence in chapter.sentences}
     told = [tuple(_sentences(text, known, language)) for text in paragraphs]

@@ -1,4 +1,4 @@
-"""Blocks to sections: what stands under each heading that divides the text."""
+"""Blocks to sections: the text under each heading that divides the script."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from renderer.manuscript.document import PassageKind, ScriptPassage, WrittenTabl
 
 
 class ScriptSection(Struct, frozen=True, kw_only=True):
-    """Passages under one heading; `title` is "" before the first."""
+    """Passages under one heading; `title` is "" before the first heading."""
 
     title: str
     passages: tuple[ScriptPassage, ...]
 
     @property
     def length(self) -> int:
-        """Characters to be said."""
+        """Number of characters to be spoken."""
         return sum(len(sentence.text) for passage in self.passages for sentence in passage.sentences)
 
 
 def sections(read: Sequence[Block], language: Language, left_out: LeftOut) -> list[ScriptSection]:
-    """Sections in order; those with nothing to say are counted in `left_out`, and their tables with them."""
+    """Sections in order; those with nothing to say, and their tables, are counted in `left_out`."""
     level = dividing_level(read)
     groups: list[tuple[Heading, list[Block]]] = [(Heading(level=0, text=""), [])]
     for block in read:
@@ -66,9 +66,9 @@ def dividing_level(read: Iterable[Block]) -> int:
 
 
 def _passages(under: Iterable[Block], language: Language) -> tuple[ScriptPassage, ...]:
-    """Passages with the sub-heading above them and the tables behind them.
+    """Passages with the sub-heading above them and the tables after them.
 
-    The first one has the tables above it as well.
+    The first passage also takes the tables above it.
     """
     passages: list[ScriptPassage] = []
     above: list[WrittenTable] = []

@@ -1,8 +1,8 @@
-"""Chapter borders where the subject changes, for texts without headings.
+"""Finds chapter borders where the subject changes, for texts without headings.
 
 Each gap between paragraphs (between sentences, where there are few paragraphs) is scored by how little the
-text before it has in common with the text after it, as in TextTiling (Hearst, 1997); dynamic programming
-then takes the borders with the highest sum that leave chapters of sensible length.
+text before it shares with the text after it, as in TextTiling (Hearst, 1997). Dynamic programming then picks
+the borders with the highest total score that leave chapters of sensible length.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ FEWEST: Final = 4
 MOST: Final = 9
 MOST_ATOMS: Final = 300
 WINDOW: Final = 900
-"""Characters on each side of a gap that are compared."""
+"""Characters compared on each side of a gap."""
 SHORTEST_SHARE: Final = 0.45
 LONGEST_SHARE: Final = 2.2
-"""Chapters lie between these parts of the mean length, where the text allows it."""
+"""Shortest and longest chapter as multiples of the mean length, where the text allows it."""
 
 
 class _Atom(Struct, frozen=True, kw_only=True):
-    """A stretch that is never divided: sentences, each with the number of its passage."""
+    """An indivisible stretch: sentences, each with the index of its passage."""
 
     members: tuple[tuple[int, Sentence], ...]
 
@@ -43,7 +43,7 @@ class _Atom(Struct, frozen=True, kw_only=True):
 def divided(
     passages: Sequence[ScriptPassage], *, count: int, language: Language
 ) -> list[tuple[ScriptPassage, ...]]:
-    """The passages in `count` groups (held to 4 to 9), fewer where there are not as many sentences."""
+    """The passages in `count` groups (clamped to 4 to 9); fewer where there are not enough sentences."""
     wanted = min(max(count, FEWEST), MOST)
     atoms = _atoms(passages, wanted=wanted)
     edges = [0, *_borders(atoms, count=min(wanted, len(atoms)), language=language), len(atoms)]
@@ -51,7 +51,7 @@ def divided(
 
 
 def _atoms(passages: Sequence[ScriptPassage], *, wanted: int) -> list[_Atom]:
-    """Passages, or sentences where passages are few; neighbours together where that would be too many."""
+    """Passages, or sentences where passages are few; neighbours are joined where there would be too many."""
     whole = len(passages) >= 2 * wanted
     total = sum(len(sentence.text) for passage in passages for sentence in passage.sentences)
     atoms: list[_Atom] = []
@@ -67,7 +67,7 @@ def _atoms(passages: Sequence[ScriptPassage], *, wanted: int) -> list[_Atom]:
 
 
 def _joined(atoms: Sequence[_Atom], passages: Sequence[ScriptPassage]) -> tuple[ScriptPassage, ...]:
-    """Passages again; one that a border divides keeps its heading in front and its tables at its end."""
+    """Atoms as passages; a divided passage keeps its heading at the front and its tables at the end."""
     joined: list[ScriptPassage] = []
     members = (member for atom in atoms for member in atom.members)
     for at, group in groupby(members, key=lambda member: member[0]):
@@ -85,7 +85,7 @@ def _joined(atoms: Sequence[_Atom], passages: Sequence[ScriptPassage]) -> tuple[
 
 
 def _borders(atoms: Sequence[_Atom], *, count: int, language: Language) -> list[int]:
-    """Indices of atoms that begin a chapter, without the first."""
+    """Indices of the atoms that begin a chapter, without the first."""
     lengths = [len(atom.text) for atom in atoms]
     ends = [0, *accumulate(lengths)]
     shifts = _shifts(atoms, language)
@@ -98,7 +98,7 @@ def _borders(atoms: Sequence[_Atom], *, count: int, language: Language) -> list[
 
 
 def _shifts(atoms: Sequence[_Atom], language: Language) -> list[float]:
-    """For each atom, how much the subject changes in front of it, in [0, 1]."""
+    """For each atom, how much the subject changes before it, from -0.5 to 1.2; 0 for the first."""
     counted = [Counter(terms(atom.text, language)) for atom in atoms]
     lengths = [len(atom.text) for atom in atoms]
     scores = [0.0]
@@ -127,9 +127,9 @@ def _cosine(left: Counter[str], right: Counter[str]) -> float:
 def _best(
     shifts: Sequence[float], ends: Sequence[int], *, count: int, bounds: tuple[float, float]
 ) -> list[int]:
-    """The borders with the highest sum of shifts whose chapters keep the bounds; none when none do."""
+    """The borders with the highest sum of shifts and chapters within the bounds; empty if there are none."""
     last = len(shifts)
-    # best[k][i]: highest sum when the k-th chapter ends in front of atom i
+    # best[k][i]: highest sum when the k-th chapter ends before atom i
     best = [[-math.inf] * (last + 1) for _ in range(count + 1)]
     came = [[0] * (last + 1) for _ in range(count + 1)]
     best[0][0] = 0.0

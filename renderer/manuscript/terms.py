@@ -1,7 +1,7 @@
-"""Terms of a sentence: what two sentences about the same thing have in common.
+"""Terms of a sentence, by which sentences about the same thing are recognised.
 
-Spaced languages give Snowball stems (Porter, 2001) of the words that are not function words; Chinese and
-Japanese give pairs of neighbouring ideographs and runs of katakana, which need no dictionary.
+In spaced languages these are Snowball stems (Porter, 2001) of all words but function words; in Chinese and
+Japanese, pairs of neighbouring ideographs and runs of katakana, which need no dictionary.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _stem(word: str, language: Language) -> str:
 
 @lru_cache(maxsize=4096)
 def terms(text: str, language: Language) -> tuple[str, ...]:
-    """The terms of a text, in order, repeated as often as they stand there."""
+    """The terms of a text, in order, repeated as often as they occur."""
     if not is_spaced(language):
         return tuple(term for run in _IDEOGRAPHS.findall(text) for term in _pairs(run))
     words = [word.casefold() for word in _WORD.findall(text)]
@@ -57,17 +57,17 @@ def terms(text: str, language: Language) -> tuple[str, ...]:
 
 
 def _pairs(run: str) -> list[str]:
-    """Neighbouring ideographs; other runs are terms as they stand."""
+    """Pairs of neighbouring ideographs; any other run is one term."""
     if len(run) < 2 or not regex.match(r"\p{Han}", run):  # noqa: PLR2004 - a pair needs two
         return [run.casefold()]
     return [run[at : at + 2] for at in range(len(run) - 1)]
 
 
 def figures(text: str) -> tuple[str, ...]:
-    """The numbers of a text as they are written, without marks that only follow them."""
+    """The numbers of a text as written, without trailing punctuation."""
     return tuple(found.rstrip(".,\u00a0\u202f") for found in _FIGURE.findall(text))
 
 
 def names(text: str) -> tuple[str, ...]:
-    """Capitalised words inside sentences, where the script has capitals; none elsewhere."""
+    """Capitalised words inside sentences; none in scripts without capitals."""
     return tuple(_NAME.findall(text))

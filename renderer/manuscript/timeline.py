@@ -1,4 +1,4 @@
-"""A fitted manuscript laid on the film's clock, once the true length of every sentence is known."""
+"""Lays a fitted manuscript on the film's clock, once the true length of every sentence is known."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from renderer.manuscript.lengths import CHAPTER_PAUSE, PASSAGE_PAUSE, SENTENCE_P
 LEAD_IN: Final = 0.2
 """Seconds before the first word; part of the silence around the cold open."""
 _STEPS: Final = 48_000
-"""Parts of a second that pauses are counted in."""
+"""Parts of a second in which pauses are counted."""
 
 
 def laid_on_time(fit: FilmFit, spoken: Mapping[str, Fraction], *, cards: Cards, fps: int) -> FilmTimeline:
     """The timeline of a film whose sentences take `spoken` seconds each (by id).
 
-    Starts with the cold open and the title; then the chapters, each behind its card where cards are on;
-    then the closing.
+    It starts with the cold open and the title, continues with the chapters, each after its card where cards
+    are on, and ends with the closing.
     """
     clock = _Clock(fps=fps)
     manuscript, opening = fit.manuscript, fit.breathing.opening
@@ -60,7 +60,7 @@ def laid_on_time(fit: FilmFit, spoken: Mapping[str, Fraction], *, cards: Cards, 
 
 @dataclass(slots=True, kw_only=True)
 class _Clock:
-    """Where the film has come to: on a frame, except right behind a line."""
+    """The current position in the film: on a frame, except directly after a line."""
 
     fps: int
     now: Fraction = ZERO
@@ -68,22 +68,22 @@ class _Clock:
     inserts: list[Insert] = field(default_factory=list)
 
     def wait(self, seconds: float) -> None:
-        """Go on by that many seconds, to the nearest whole frame that is not over yet."""
+        """Advance by this many seconds, to the nearest whole frame that is not over yet."""
         exact = Fraction(seconds).limit_denominator(_STEPS)
         frame = max(math.ceil(self.now * self.fps), round((self.now + exact) * self.fps))
         self.now = Fraction(frame, self.fps)
 
     def turn(self) -> None:
-        """Go on to where the next chapter begins."""
+        """Advance to where the next chapter begins."""
         self.now = Fraction(math.ceil(chapter_start(self.now) * self.fps), self.fps)
 
     def say(self, line: str, sentence: str, *, chapter: str, seconds: Fraction) -> None:
-        """A line, spoken from here on."""
+        """Place a line that is spoken from the current position."""
         self.lines.append(LinePlace(line=line, sentence=sentence, chapter=chapter, start=self.now))
         self.now += seconds
 
     def show(self, kind: InsertKind, seconds: float, *, chapter: str, text: str, number: int = 0) -> None:
-        """A picture without words."""
+        """Place a picture without speech."""
         start = self.now
         self.wait(seconds)
         span = TimeRange(start, self.now)
@@ -113,7 +113,7 @@ def _tell(
 
 
 def _pause_after(sentence: Sentence, chapter: Chapter, *, is_last: bool) -> float:
-    """Seconds at the natural pace; the chapter's last pause comes behind its recap where it has one."""
+    """Seconds at the natural pace; 0 after the chapter's last sentence where a recap follows."""
     if sentence.id == chapter.sentences[-1].id:
         return CHAPTER_PAUSE if is_last else 0.0
     closes = any(sentence.id == passage.sentences[-1].id for passage in chapter.passages)

@@ -1,8 +1,8 @@
 """Titles for chapters without a heading, in the text's own words.
 
-A title is a name or a group of one to four words (four to fourteen characters in Chinese and Japanese) that
-stands in the chapter between words that say nothing, and says what this chapter has and the others have not.
-Names come first, then what the chapter speaks of again.
+A title is a name or a group of one to four words (four to fourteen characters in Chinese and Japanese) found
+in the chapter between words that carry no meaning. It names what this chapter has and the others do not.
+Names are preferred, then what the chapter mentions repeatedly.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ _NAMED: Final = 1.6
 _WHOLE: Final = 1.25
 _INSIDE: Final = 0.6
 _LEANING: Final = 0.01
-"""What becomes of the worth of a title that is a name, that is a run of its own, that stands inside of one or
-opens its sentence, that leans on what stands beside it."""
+"""Factors on the worth of a title: a name; a whole run of words; a part of a run or the opening of its
+sentence; one that leans on its neighbours.
+"""
 _AGAIN: Final = 0.5
 _OFTEN: Final = 3
-"""How much each further time adds that it is said, at most so many; a word that is no name needs them all."""
+"""Worth added by each repetition, and how many count; a single word that is not a name needs all of them."""
 
 
 class _Candidate(Struct, frozen=True, kw_only=True):
-    """Words that may be a title.
+    """Words that may become a title.
 
-    `worth` is by how much they are better than their terms alone; `alone` when they are a title however
-    seldom they are said.
+    `worth` is the factor on the score of their terms; `alone` when they qualify however seldom they occur.
     """
 
     text: str
@@ -54,7 +54,7 @@ class _Candidate(Struct, frozen=True, kw_only=True):
 
 
 class _Word(Struct, frozen=True, kw_only=True):
-    """A word that says something: whether it is written as a name, and whether it opens its sentence."""
+    """A meaningful word: whether it is written as a name, and whether it opens its sentence."""
 
     text: str
     named: bool
@@ -62,7 +62,7 @@ class _Word(Struct, frozen=True, kw_only=True):
 
 
 def titles(chapters: Sequence[Sequence[ScriptPassage]], language: Language) -> list[str]:
-    """One title a chapter, no two alike."""
+    """One title per chapter, no two alike."""
     texts = [[sentence.text for passage in chapter for sentence in passage.sentences] for chapter in chapters]
     counted = [Counter(terms(" ".join(text), language)) for text in texts]
     spread = Counter(term for chapter in counted for term in chapter)
@@ -80,7 +80,7 @@ def titles(chapters: Sequence[Sequence[ScriptPassage]], language: Language) -> l
 
 
 def _is_like(title: str, taken: Sequence[str]) -> bool:
-    """Whether a title holds one that is taken, or stands in it."""
+    """Whether a title contains a taken one, or is contained in it."""
     own = title.casefold()
     return any(own in other.casefold() or other.casefold() in own for other in taken)
 
@@ -88,7 +88,7 @@ def _is_like(title: str, taken: Sequence[str]) -> bool:
 def _candidates(
     text: Sequence[str], weights: dict[str, float], language: Language
 ) -> Iterator[tuple[float, int, str]]:
-    """Score, minus the position, title."""
+    """Score, negated position and title of each candidate."""
     found = [
         (position, candidate)
         for position, sentence in enumerate(text)
@@ -106,7 +106,7 @@ def _candidates(
 
 
 def _groups(sentence: str, language: Language) -> Iterator[_Candidate]:
-    """Parts of the runs of words between words that say nothing."""
+    """Parts of the runs of words between words that carry no meaning."""
     opening = True
     for stretch in _STRETCH.findall(sentence):
         run: list[_Word] = []
@@ -121,7 +121,7 @@ def _groups(sentence: str, language: Language) -> Iterator[_Candidate]:
 
 
 def _parts(run: Sequence[_Word], language: Language) -> Iterator[_Candidate]:
-    """All of a run's parts that may be titles."""
+    """All parts of a run that may be titles."""
     for start in range(len(run)):
         for end in range(start + 1, min(start + LONGEST_WORDS, len(run)) + 1):
             words = run[start:end]
@@ -137,7 +137,7 @@ def _parts(run: Sequence[_Word], language: Language) -> Iterator[_Candidate]:
 
 
 def _pieces(sentence: str, language: Language) -> Iterator[_Candidate]:
-    """Runs of whole words of a text without spaces, none of which leans on what stands beside it."""
+    """Runs of whole words of an unspaced text, with little worth where they lean on their neighbours."""
     for stretch in _STRETCH.findall(sentence):
         pieces = [piece.display for piece in tokenise(stretch.strip(), language)]
         for start in range(len(pieces)):
@@ -150,12 +150,12 @@ def _pieces(sentence: str, language: Language) -> Iterator[_Candidate]:
 
 
 def _leans(piece: str, language: Language) -> bool:
-    """Whether no title opens or closes with the piece."""
+    """Whether no title may open or close with the piece."""
     return len(piece) == 1 or leans_back(piece, language) or weighs_little(piece, language)
 
 
 def _is_loose(word: str, language: Language) -> bool:
-    """Whether the word says nothing of a subject, or is a number."""
+    """Whether the word says nothing about a subject, or contains a digit."""
     plain = word.casefold()
     loose = plain in _silent(language) or weighs_little(word, language) or leans_back(word, language)
     return loose or any(map(str.isdigit, word))

@@ -1,4 +1,4 @@
-"""The port for painters, what they hand over, and the registry; packs are folders.
+"""The painters' port, their output format and the registry; each style pack is a folder.
 
-No camera, no direction.
+Camera work and direction are elsewhere.
 """

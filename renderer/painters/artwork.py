@@ -1,4 +1,4 @@
-"""The artwork library: open-licence vector art by name, drawn at need (assets/artwork/catalog.toml)."""
+"""The artwork library: open-licence vector art by name, drawn on demand (assets/artwork/catalog.toml)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from renderer.errors import ClipwrightError
 from renderer.painters.layered_picture import ByteImage
 
 _PIXEL_BUDGET: Final = 2.0e6
-"""Blurred pixels a drawing may cost, some 25 ms of one core; soft shading hides the rest."""
+"""Blurred pixels that a drawing may cost, about 25 ms of one core; soft shading hides the lower
+resolution."""
 
 _FIRMEST: Final = 1.6
-"""How much steeper an outline is made at most, where a drawing had to be enlarged."""
+"""Greatest factor by which an enlarged drawing's outline is sharpened."""
 
 _MIN_SIDE: Final = 360
 _KEPT: Final = 32
-"""Drawings kept, of some 0.1 MB each: a subject comes again and again in a film, and is drawn in 50 ms."""
+"""Drawings kept in the cache, about 0.1 MB each: subjects recur in a film, and drawing one takes 50 ms."""
 
 _VIEW_BOX: Final = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
@@ -36,9 +37,10 @@ def artwork_names() -> frozenset[str]:
 
 
 def draw_artwork(name: str, size: int) -> ByteImage:
-    """The drawing fitted into a square: (size, size, 4) bytes, sRGB, straight alpha, `size` in [2, 4096].
+    """Draw the artwork fitted into a square of `size` pixels.
 
-    The array is the caller's own.
+    The result is (size, size, 4) bytes, sRGB, straight alpha, with `size` in [2, 4096]. The array belongs to
+    the caller.
 
     Raises:
         ClipwrightError: `asset_missing` when the library has no such drawing.
@@ -50,7 +52,7 @@ def draw_artwork(name: str, size: int) -> ByteImage:
 
 
 def forget_artwork() -> None:
-    """Draw everything anew from here on: for measuring what a first drawing costs."""
+    """Empty the caches, to measure what a first drawing costs."""
     _packed.cache_clear()
     _svg.cache_clear()
 
@@ -61,7 +63,10 @@ def _archive() -> zipfile.ZipFile:
 
 @lru_cache(maxsize=1)
 def _archive_of(_process: int) -> zipfile.ZipFile:
-    """Kept open, since its index is slow to read; a forked process must not share the place in the file."""
+    """The archive, kept open because its index is slow to read.
+
+    There is one per process: a forked process must not share the file position.
+    """
     path = ARTWORK_FOLDER / "artwork.zip"
     if not path.is_file():
         raise ClipwrightError("asset_missing", path="assets/artwork/artwork.zip")
@@ -77,20 +82,20 @@ def _svg(name: str) -> str:
 
 
 def _affordable_side(svg: str) -> int:
-    """Side in pixels at which the drawing's blurs stay within the budget; many blurs, fewer pixels."""
+    """Side in pixels at which the drawing's blurs stay within the budget: more blurs, fewer pixels."""
     blurs = len(re.findall("feGaussianBlur", svg))
     return max(_MIN_SIDE, int((_PIXEL_BUDGET / (4 + blurs)) ** 0.5))
 
 
 @lru_cache(maxsize=_KEPT)
 def _packed(name: str, side: int) -> bytes:
-    """The drawing of this size, one channel after the other, compressed."""
+    """The drawing at this size, its channels one after the other, compressed."""
     channels = np.stack(cv2.split(_rasterised(_svg(name), side)))
     return zlib.compress(channels.tobytes(), level=zlib.Z_BEST_SPEED)
 
 
 def _rasterised(svg: str, side: int) -> ByteImage:
-    """Fitted into the middle of a square."""
+    """Rasterise the drawing, centred in a square."""
     found = _VIEW_BOX.search(svg)
     wide, high = (float(length) for length in found.groups()) if found else (1.0, 1.0)
     image = _engine().Image.svgload_buffer(svg.encode(), scale=side / max(wide, high))
@@ -103,17 +108,17 @@ def _rasterised(svg: str, side: int) -> ByteImage:
 
 @lru_cache(maxsize=1)
 def _engine() -> Any:
-    """SVG through librsvg in libvips: five times as fast as resvg, and other threads run on meanwhile."""
+    """Load libvips, which renders SVG by librsvg: five times as fast as resvg, and it frees other threads."""
     import pyvips  # noqa: PLC0415 - a native engine, loaded when the first drawing is needed
 
-    # Its messages come through a callback from C; what a signal's handler raises in there would be lost.
+    # Its log messages arrive in a C callback, where an exception raised by a signal handler would be lost.
     pyvips._remove_log_handler()  # noqa: SLF001 - there is no public way
-    pyvips.cache_set_max(0)  # it would keep what `_packed` keeps already
+    pyvips.cache_set_max(0)  # its cache would duplicate that of `_packed`
     return pyvips
 
 
 def _resized(raster: ByteImage, size: int) -> ByteImage:
-    """Resized with premultiplied colours, so that no dark or light fringe appears at the edge."""
+    """Resize with premultiplied colours, so that no dark or light fringe appears at the edge."""
     method = cv2.INTER_AREA if size < raster.shape[0] else cv2.INTER_CUBIC
     alpha = np.ascontiguousarray(raster[..., 3])
     cover = cv2.merge((alpha, alpha, alpha))

@@ -5,9 +5,9 @@ To add a painter: 1. a module in its pack's folder with `paint(request: PaintReq
 that shows it; 4. its similarity to the others: `python -m tools.build_similarity`. The shared tests in
 tests/unit/painters run over every row.
 
-A painter is a pure function of its request: same request, same pixels. Randomness comes from
-`request.rng()` only. It may use numpy, cv2, `drawing.canvas`, `artwork.draw_artwork` and
-`drawing.lettering.draw_text`; it opens no file itself. Set-up has to stay below 250 ms of one core.
+A painter is a pure function of its request: same request, same pixels. Randomness comes from `request.rng()`
+only. It may use numpy, cv2, `drawing.canvas`, `artwork.draw_artwork` and `drawing.lettering.lettering`; it
+opens no files itself. Set-up must stay below 250 ms of one core.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ _HIGHEST: Final = 0.035
 _LOWEST: Final = 0.965
 _LEAST_SHELF: Final = 0.19
 _APART: Final = 0.02
-"""Heights, as fractions: where the shelf is without captions, how high the stage may begin and how low the
-shelf may end, how high a shelf is at least, and how far from the captions.
-"""
+"""Fractions of the height: the shelf without captions, the highest start of the stage, the lowest end of
+the shelf, the least height of a shelf, and the distance from captions."""
 
 _SUBJECT: Final = 0.4
-"""Height, as a fraction, that a subject takes where it has room."""
+"""Fraction of the height that a subject takes where it has room."""
 
 
 class Palette(Struct, frozen=True, kw_only=True):
-    """Colours by role, so that one painter fits every pack.
+    """Colours by role, so that one painter suits every pack.
 
-    `background` fills far areas, `ground` near ones; `primary` and `secondary` colour shapes, `accent`
-    the one thing to look at; `ink` draws and writes on `background` and `ground` (always well readable);
-    `paper` is a light surface for cards, with `paper_ink` to write on it; `glow` is the colour of light.
+    `background` fills far areas, `ground` near ones. `primary` and `secondary` colour shapes, `accent` the
+    one thing to look at. `ink` is for drawing and writing on `background` and `ground` (always well
+    readable). `paper` is a light surface for cards, with `paper_ink` to write on it. `glow` is the colour of
+    light.
     """
 
     name: str
@@ -62,14 +62,14 @@ class Palette(Struct, frozen=True, kw_only=True):
 
 
 class Need(StrEnum):
-    """What a painter must find in its request; the director offers it only then."""
+    """What a request must contain for a painter; otherwise the director does not offer that painter."""
 
     ARTWORK = "artwork"
     """At least one name in `request.artwork`."""
     NUMBER = "number"
     """`facts.number`."""
     YEARS = "years"
-    """One or more `facts.years`, and no day of them."""
+    """One or more `facts.years`, without an exact day."""
     COMPARISON = "comparison"
     """Two or more entries in `facts.series`."""
     MONEY = "money"
@@ -81,7 +81,7 @@ class Need(StrEnum):
     PLACE = "place"
     """One or more `facts.places`."""
     SIZES = "sizes"
-    """Two or more entries in `facts.sizes`, which `facts.spread` says how to draw."""
+    """Two or more entries in `facts.sizes`, with `facts.spread` saying how to draw them."""
     CHANGE = "change"
     """The two states of `facts.change`."""
     KIN = "kin"
@@ -91,14 +91,14 @@ class Need(StrEnum):
 
 
 class PaintRequest(Struct, frozen=True, kw_only=True):
-    """Everything that decides a scene's pixels.
+    """Everything that determines a scene's pixels.
 
     `width`, `height`: raster to paint, even, larger than the frame. `duration`: seconds on screen.
     `seed` in [0, 2**32). `words`: content words of the phrase, as displayed, at most a few.
     `artwork`: names for `draw_artwork`, best first, possibly none. `subject`: the word that names the
     subject, or "". `facts`: see `Need`.
-    `focus`: where the subject should stand, as fractions of width and height. `captions`: the caption box, as
-    fractions; a picture has no text and no hard edge in it.
+    `focus`: where the subject should be, as fractions of width and height. `captions`: the caption box, as
+    fractions; the picture must have no text and no hard edge in it.
     """
 
     width: int
@@ -116,17 +116,18 @@ class PaintRequest(Struct, frozen=True, kw_only=True):
 
     @property
     def unit(self) -> float:
-        """The measure of details, in pixels: sizes given in it look alike at any size.
+        """The unit for details, in pixels: lengths given in it look alike at any size.
 
-        One thousandth of the width in upright pictures; less in wide ones, where the subject is smaller.
+        It is one thousandth of the width in upright pictures, and less in wide ones, where the subject is
+        smaller.
         """
         return min(self.width, 0.75 * self.height) / 1000
 
     @property
     def shelf(self) -> tuple[float, float]:
-        """Top and bottom of the band for what stands beside the subject, as fractions of the height.
+        """Top and bottom of the band for items that accompany the subject, as fractions of the height.
 
-        Below the caption box where there is room, else just above it.
+        The band is below the caption box where there is room, else just above it.
         """
         _, top, _, bottom = self.captions
         if bottom <= _SHELF[0]:
@@ -148,12 +149,12 @@ class PaintRequest(Struct, frozen=True, kw_only=True):
         return _HIGHEST, min(top, self.shelf[0]) - _APART
 
     def shelved(self, height: float) -> float:
-        """A height between 0.60 and 0.86, where such things stand without captions, as one on the shelf."""
+        """Map a height between 0.60 and 0.86, the shelf without captions, to the shelf of this request."""
         top, bottom = self.shelf
         return top + (height - _SHELF[0]) / (_SHELF[1] - _SHELF[0]) * (bottom - top)
 
     def rng(self) -> np.random.Generator:
-        """A fresh generator; the same sequence for the same seed."""
+        """A fresh generator; the same seed gives the same sequence."""
         return np.random.Generator(np.random.PCG64(self.seed))
 
 
@@ -168,10 +169,10 @@ def clear_of_captions(request: PaintRequest) -> PaintRequest:
 class Painter(Struct, frozen=True, kw_only=True):
     """A row of the registry.
 
-    `needs` must all be met; `moving` says that the picture has layers in motion, so the director gives it a
-    calm camera. The first `subjects` of `request.artwork` are shown; the director hands over no more, so that
-    the others stay fresh. `deep`: has large layers nearer or farther than its base, so the camera slides past
-    them and does not zoom. `lettered`: sets `request.words`, the title's, in type.
+    All of `needs` must be met. `moving`: the picture has layers in motion, so the director gives it a calm
+    camera. `subjects`: how many of `request.artwork` it shows; the director passes no more, so that the rest
+    stay unused. `deep`: it has large layers nearer or farther than its base, so the camera slides past them
+    and does not zoom. `lettered`: it shows `request.words`, from the title, as lettering.
     """
 
     name: str

@@ -1,6 +1,6 @@
 """Layered pictures, the output of painters: a base image and `Layer`s that move above it.
 
-Everything is in *raster pixels*: the picture is painted larger than the frame (`PaintRequest.width` by
+All positions are in *raster pixels*: the picture is painted larger than the frame (`PaintRequest.width` by
 `height`), so that the camera has room to move. The camera shows the whole raster at zoom 1.
 """
 
@@ -18,7 +18,7 @@ FloatImage = npt.NDArray[np.float32]
 
 
 def as_floats(values: npt.ArrayLike) -> FloatImage:
-    """The values as float32, uncopied where they are already."""
+    """The values as float32, without a copy if they already are."""
     return np.asarray(values, np.float32)
 
 
@@ -33,7 +33,7 @@ def as_bytes(values: npt.ArrayLike) -> ByteImage:
 class Placement(Struct, frozen=True, kw_only=True):
     """Where a layer is at one moment.
 
-    `x`, `y`: where the layer's anchor stands, in raster pixels, fractions allowed (drawn sub-pixel).
+    `x`, `y`: position of the layer's anchor, in raster pixels, fractions allowed (drawn sub-pixel).
     `scale`: size factor; `stretch`: an extra factor on the width alone; `angle`: degrees clockwise
     about the anchor; `opacity` in [0, 1].
     `reveal` in [0, 1]: how much of the layer's reveal map is uncovered (only with `Layer.reveal`).
@@ -57,7 +57,7 @@ Motion = Callable[[float], Placement]
 
 
 def standing(x: float, y: float) -> Motion:
-    """A layer that does not move."""
+    """The motion of a layer that does not move."""
     placement = Placement(x=x, y=y)
     return lambda _seconds: placement
 
@@ -97,11 +97,11 @@ class LayeredPicture(Struct, frozen=True, eq=False, kw_only=True):
 
     `base` (height, width, 3), sRGB, fills the raster; `layers` lie above it, bottom first.
 
-    Cost per frame at 1080x1920, in ms of one core: the base 0.1 under a standing camera, 0.4 where it
-    slides and 1.8 where it zooms; a layer that rests on others that do, nothing; else 0.03 and about 1.5
-    times the share of the frame that its visible pixels' box covers where it slides, 6 times where it turns
-    or grows, 3 times where it only grows, about an anchor on an even pixel of its image and of the raster.
-    Keep the boxes' shares together below 0.5 and their number below 30.
+    Cost per frame at 1080x1920, in ms of one core. The base: 0.1 under a standing camera, 0.4 when it slides,
+    1.8 when it zooms. A layer at rest on top of others at rest: nothing. Any other layer: 0.03, plus a
+    multiple of the share of the frame that the box of its visible pixels covers: about 1.5 times when it
+    slides, 6 times when it turns or grows, 3 times when it only grows about an anchor on an even pixel of its
+    image and of the raster. Keep the sum of the boxes' shares below 0.5 and their number below 30.
     """
 
     base: ByteImage

@@ -1,4 +1,4 @@
-"""The registry of painters. Which of them a pack shows, and how often, is said in assets/style_packs."""
+"""The registry of painters. assets/style_packs says which of them a pack shows, and how often."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ PACKS: Final = {
     StylePack.DARK_FINANCE: dark_finance.PAINTERS,
     StylePack.CLEAN_EDUCATIONAL: clean_educational.PAINTERS,
 }
-"""The pack in whose folder a painter lives; the file of another pack may name it too."""
+"""Painters by the pack in whose folder they are; another pack's file may name them too."""
 
 PAINTERS: Final = {painter.name: painter for painters in PACKS.values() for painter in painters}

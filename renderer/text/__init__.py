@@ -1,4 +1,4 @@
-"""Text of ten languages: lines of tokens, stress, language checks.
+"""Text in ten languages: lines of tokens, stress, language checks.
 
-Typesetting, segmentation and spoken forms in folders.
+Typesetting, segmentation and spoken forms have folders of their own.
 """

@@ -1,4 +1,4 @@
-"""The figures of a text, for comparing two texts that should say the same: what is invented or lost first."""
+"""The figures of a text, for comparing two that should say the same: figures are the first to go wrong."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import regex
 
 _NUMBER: Final = regex.compile(r"\p{Nd}+(?:[.,'’\u00a0\u202f\u066b\u066c]\p{Nd}+)*")
 _TELLING: Final = 2
-"""Figures of fewer digits are often written out in words."""
+"""Fewest digits considered; shorter figures are often written out in words."""
 
 
 def figures(text: str) -> frozenset[str]:
-    """Digits (0-9) of numbers of at least two digits, without signs: "1.234,5" and "1,234.5" are alike."""
+    """Digits (0-9) of numbers with two or more of them, unpunctuated: "1.234,5" and "1,234.5" are equal."""
     found = ("".join(map(_digit, number)) for number in _NUMBER.findall(text))
     return frozenset(digits for digits in found if len(digits) >= _TELLING)
 

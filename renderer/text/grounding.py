@@ -1,4 +1,4 @@
-"""A text made ready to hold sentences against: its numbers as written and as spoken."""
+"""Prepares a text for checking sentences against it: its numbers as written and as spoken."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Numbers, names and quotations of a sentence that a source does not hold: what models invent most often.
+"""Finds numbers, names and quotations in a sentence that a source does not contain: typical model inventions.
 
-Strict on purpose: in German every noun has a capital and is treated as a name, and so is a first word that
-carries meaning. What is flagged wrongly costs a sentence, never the truth. Names in Hindi and Arabic have
-no mark of their own; there, and everywhere else, `is_supported` asks that most of a sentence's words stand in
-the source.
+The check is deliberately strict: in German every noun is capitalised and therefore treated as a name, as is a
+first word that carries meaning. A false alarm costs a sentence, never the truth. Names in Hindi and Arabic
+have no mark of their own; there, and everywhere else, `is_supported` requires that most of a sentence's words
+occur in the source.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from renderer.text.normalization.number_words import spoken_words
 from renderer.text.topical import akin, mentioned, stem, stop_stems, topic_words
 
 SUPPORT: Final = 0.5
-"""Share of a sentence's meaningful words that must stand in the source."""
+"""Share of a sentence's meaningful words that must occur in the source."""
 LEAST_PART: Final = 5
-"""Letters of a word that may be one half of a German compound."""
+"""Fewest letters of a word that may be one part of a German compound."""
 FIGURE: Final = regex.compile(r"\p{Nd}+(?:[.,\u00a0\u202f']\p{Nd}+)*")
-"""A number as it is written, with its separators."""
+"""A number as written, with its separators."""
 NOT_DIGITS: Final = regex.compile(r"\P{Nd}+")
 _WORD: Final = regex.compile(r"[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*")
 _CAPITAL: Final = regex.compile(r"\p{Lu}[\p{L}\p{M}'’]*")
@@ -40,7 +40,7 @@ _SAID_ALOUD: Final = (*range(2, 101), 200, 300, 500, 1000, 1_000_000, 1_000_000_
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceText:
-    """A text that sentences are held against; made by `grounding.source_text`."""
+    """A text that sentences are checked against; made by `grounding.source_text`."""
 
     language: Language
     text: str
@@ -50,7 +50,7 @@ class SourceText:
     known: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
 
     def holds(self, word: str) -> bool:
-        """Whether a word, or a form of it, stands in the text."""
+        """Whether the word, or a form of it, occurs in the text."""
         one = stem(word, self.language)
         if one not in self.known:
             self.known[one] = one in self.stems or any(akin(one, each, self.language) for each in self.stems)
@@ -58,13 +58,13 @@ class SourceText:
 
 
 def inventions(sentence: str, source: SourceText) -> tuple[str, ...]:
-    """Numbers, names and quotations of a sentence that the source does not hold, each once."""
+    """Numbers, names and quotations of a sentence that the source does not contain, each once."""
     found = (*_new_figures(sentence, source), *_new_number_words(sentence, source))
     return tuple(dict.fromkeys((*found, *_new_names(sentence, source), *_new_quotations(sentence, source))))
 
 
 def is_supported(sentence: str, source: SourceText) -> bool:
-    """Whether most of what a sentence speaks of stands in the source."""
+    """Whether at least `SUPPORT` of the sentence's meaningful words occur in the source."""
     language = source.language
     words = topic_words(sentence, language)
     if not words:
@@ -75,7 +75,7 @@ def is_supported(sentence: str, source: SourceText) -> bool:
 
 
 def _new_figures(sentence: str, source: SourceText) -> Iterator[str]:
-    """A figure that the source writes in words is not new."""
+    """Figures that the source contains neither in digits nor in words."""
     for written in FIGURE.findall(sentence):
         digits = NOT_DIGITS.sub("", written)
         said = parts_of(say_whole(digits, source.language)) if digits.isascii() else [written]
@@ -109,7 +109,7 @@ def _new_names(sentence: str, source: SourceText) -> Iterator[str]:
 
 
 def _is_compound(word: str, source: SourceText) -> bool:
-    """Whether a German word is put together with one of the source's, or is a part of one."""
+    """Whether a German word contains one of the source's words, or is part of one."""
     one = stem(word, source.language)
     return len(one) >= LEAST_PART and any(
         one in each or (len(each) >= LEAST_PART and each in one) for each in source.stems
@@ -123,13 +123,13 @@ def _new_quotations(sentence: str, source: SourceText) -> Iterator[str]:
 
 
 def parts_of(text: str) -> list[str]:
-    """Words in lower case; compounds with a hyphen in their parts."""
+    """Words in lower case; hyphenated compounds are split."""
     return [word.casefold() for word in regex.findall(r"[\p{L}\p{M}]+", text)]
 
 
 @cache
 def _number_words(language: Language) -> regex.Pattern[str]:
-    """One word that says a number from two on, compounds written together included."""
+    """Matches a single word for a number from two up, including compounds written as one word."""
     scales = " ".join(spoken_words(language).scale_words)
     said = " ".join(say_whole(str(number), language) for number in _SAID_ALOUD)
     one = {*parts_of(say_whole("1", language))}

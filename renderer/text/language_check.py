@@ -1,4 +1,4 @@
-"""Whether a text is written in the language it should be: by script, and among Latin ones by small words."""
+"""Checks whether a text is in the expected language: by script, and for Latin script by function words."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from renderer.contract.vocabulary import Language
 from renderer.text.normalization.number_words import spoken_words
 
 SHARE: Final = 0.5
-"""Of its letters, so many must be of the language's own script."""
+"""Share of the letters that must belong to the language's own script."""
 FEWEST_WORDS: Final = 12
-"""Shorter Latin texts are not judged: names and figures could outweigh the small words."""
+"""Shorter Latin texts are not judged: names and figures could outweigh the function words."""
 _LATIN: Final = (Language.EN, Language.ES, Language.PT, Language.FR, Language.DE)
 _LETTER: Final = regex.compile(r"\p{L}")
 _WORD: Final = regex.compile(r"[\p{L}\p{M}]+")
@@ -28,7 +28,7 @@ _LATIN_LETTER: Final = regex.compile(r"\p{Latin}")
 
 
 def seems_written_in(text: str, language: Language) -> bool:
-    """False when the text is plainly in another language; undecided cases count as True."""
+    """Whether the text may be in this language: False only if it is plainly in another."""
     letters = len(_LETTER.findall(text))
     if not letters:
         return True

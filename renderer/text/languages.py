@@ -1,4 +1,4 @@
-"""What the ten languages need from typesetting."""
+"""Properties of the ten languages that typesetting depends on."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def is_rtl(language: Language) -> bool:
 
 
 def is_spaced(language: Language) -> bool:
-    """Whether words are parted by spaces."""
+    """Whether words are separated by spaces."""
     return language not in UNSPACED
 
 
 def upper(text: str, language: Language) -> str:
     """Capitals where the language's script has them, else `text` unchanged.
 
-    German ß becomes SS as its orthography asks in running capitals. Latin words inside Arabic, Hindi, Chinese
-    or Japanese stay as they are: capitals for some words of a line would shout.
+    German ß becomes SS, as its orthography requires in all-capital text. Latin words inside Arabic, Hindi,
+    Chinese or Japanese stay as they are: capitals in only part of a line would look like shouting.
     """
     return text.upper() if language in CASED else text

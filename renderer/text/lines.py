@@ -1,4 +1,4 @@
-"""A sentence to a `Line`: tokens with display form, spoken form and gap."""
+"""Turns a sentence into a `Line`: tokens with display form, spoken form and gap."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ _SIGN_AFTER: Final = regex.compile(r"(?:[%‰٪]|(?:[kKMBT]|Mds?|bn|Mio\.|Mrd\.)
 _CODES: Final = "|".join(map(regex.escape, CURRENCY_CODES))
 _SIGN_BEFORE: Final = regex.compile(rf"\p{{P}}*(?:(?:US|R)?\p{{Sc}}|{_CODES})")
 _RECENT_YEAR: Final = regex.compile(r"(?:19|20)\p{Nd}{2}(?!\p{Nd})")
-"""Behind "CNY" the year of a Chinese New Year."""
+"""After "CNY", the year of a Chinese New Year."""
 _CODE_AFTER: Final = regex.compile(rf"(?:{_CODES})(?![A-Za-z])")
 """In scripts without spaces a particle may follow the code."""
 _SLASH: Final = regex.compile(r"\p{Nd}/\p{Nd}")
 _LATIN_UNIT: Final = regex.compile(r"[A-Za-z][A-Za-z/²³]*")
 _UNFINISHED: Final = regex.compile(r"\p{Nd}[~～〜]$|\p{Nd}[A-Za-z]+/$")
-"""A range without its end, a speed without its hour: "10~", "100km/"."""
+"""A range without its end or a speed without its unit of time: "10~", "100km/"."""
 _ENDS_IN_FIGURE: Final = regex.compile(r"\p{Nd}$")
 _STARTS_WITH_FIGURE: Final = regex.compile(r"\p{Nd}")
 
 
 def build_line(sentence: str, *, id: str, language: Language) -> Line:  # noqa: A002  the field's name
-    """The line of a sentence. Every token has something to say; figures stay whole ("1 000", "3,50 €").
+    """Build the line of a sentence. Every token has something to say; figures stay whole ("1 000", "3,50 €").
 
     A sentence without any letter or digit gives a line without tokens.
     """
@@ -60,7 +60,7 @@ def _figures_joined(pieces: Iterable[TokenPiece], language: Language) -> list[To
 
 
 def _belongs(before: str, after: str, language: Language) -> bool:
-    """Whether two tokens are one figure."""
+    """Whether two adjacent tokens form one figure."""
     if _SIGN_AFTER.fullmatch(after) or (language in UNSPACED and _CODE_AFTER.match(after)):
         return bool(_ENDS_IN_FIGURE.search(before))
     if _SIGN_BEFORE.fullmatch(before):
@@ -79,7 +79,7 @@ def _belongs(before: str, after: str, language: Language) -> bool:
 
 
 def _silent_joined(tokens: list[Token]) -> list[Token]:
-    """Tokens with nothing to say join the one before, or the first that speaks."""
+    """Join tokens without speech to the token before them, or to the first spoken one."""
     joined: list[Token] = []
     opening = ""
     for token in tokens:

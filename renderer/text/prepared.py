@@ -1,9 +1,9 @@
-"""Text as it can be drawn: the one place that replaces, transliterates or leaves out what no face has.
+"""Makes text drawable: the one place that replaces, transliterates or drops characters that no face has.
 
-What the faces that close every chain can draw stays as it is. For the rest, grapheme cluster by grapheme
-cluster, the first stand-in counts that they can draw: the compatibility form (NFKC: "ﷺ" is spelled out), the
-letter without its marks, the Latin transliteration (anyascii). Where there is none it is left out. Emoji are
-left out of captions and titles alike: the faces know them in one colour only, which suits no caption style.
+Whatever the faces at the end of every chain can draw is kept. Any other grapheme cluster is replaced by the
+first of these that they can draw: its compatibility form (NFKC: "ﷺ" is spelled out), its letter without
+marks, its Latin transliteration (anyascii). A cluster without such a form is left out. Emoji are left out of
+captions and titles alike: the faces have them in one colour only, which suits no caption style.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from renderer.text.typesetting.font_chains import everywhere
 from renderer.text.typesetting.fonts import drawable
 
 MOST_NAMED: Final = 12
-"""Characters that a note names one by one."""
+"""Most characters that a note lists individually."""
 
 _SPACES: Final = regex.compile(r"[\s\p{Cc}\p{Zl}\p{Zp}\u200b\u3164\uFFA0\u115F\u1160]")
-"""White space, controls, and the fillers of Hangul: letters by category, blank to the eye."""
+"""White space, controls, and the Hangul fillers: letters by category, but blank on screen."""
 _INVISIBLE: Final = regex.compile(r"[\p{Cs}\p{Co}\p{Cn}\u17B4\u17B5\u2060\uFEFF\u202A-\u202E\u2066-\u2069]")
 _MARKS: Final = regex.compile(r"\p{M}+")
 _MORE_SPACES: Final = regex.compile(r" {2,}")
@@ -40,19 +40,19 @@ class Preparation:
     replaced: dict[str, str] = field(default_factory=dict)
 
     def text(self, text: str) -> str:
-        """The text with nothing in it that cannot be drawn; may come out empty."""
+        """The text without anything that cannot be drawn; may be empty."""
         if text.isascii() and text.isprintable():
             return text
         prepared = "".join(self._parts(unicodedata.normalize("NFC", text)))
         return str(_MORE_SPACES.sub(" ", prepared))
 
     def texts(self, texts: Iterable[str]) -> tuple[str, ...]:
-        """Those of the texts that have something to show, prepared."""
+        """The texts, prepared, without those that have nothing to show."""
         prepared = (self.text(text) for text in texts)
         return tuple(text for text in prepared if _SHOWN.search(text))
 
     def notes(self) -> tuple[str, ...]:
-        """What stands for what, and what was left out, for the manifest."""
+        """Notes for the manifest on what was replaced and what was left out."""
         return tuple(_notes(self.replaced))
 
     def _parts(self, text: str) -> Iterator[str]:
@@ -65,7 +65,7 @@ class Preparation:
 
 @lru_cache(maxsize=16384)
 def stand_in(cluster: str) -> str:
-    """A grapheme cluster as it can be drawn: itself, a stand-in, or ""; any space or control is one space."""
+    """A drawable form of a grapheme cluster: itself, a replacement or ""; spaces and controls become " "."""
     if _SPACES.match(cluster):
         return " "
     visible = str(_INVISIBLE.sub("", cluster))
@@ -79,12 +79,12 @@ def stand_in(cluster: str) -> str:
 
 
 def is_emoji(cluster: str) -> bool:
-    """Whether a grapheme cluster asks to be shown as a picture."""
+    """Whether a grapheme cluster is displayed as an emoji."""
     return shows_emoji(cluster)
 
 
 def _forms(cluster: str) -> Iterator[str]:
-    """Stand-ins, the nearest first."""
+    """Possible replacements, closest first."""
     compatible = unicodedata.normalize("NFKC", cluster)
     yield compatible
     yield str(_MARKS.sub("", unicodedata.normalize("NFKD", cluster)))

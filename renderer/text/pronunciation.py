@@ -1,8 +1,8 @@
-"""The user's own pronunciations: words respelled as they shall be spoken, whoever speaks them.
+"""The user's own pronunciations: words respelled as they should be spoken, whichever voice is used.
 
-A text of lines like `Nguyen = Win` or `New Orleans = New Orlins`; what follows a `#` is a remark. The
-respelling is in the letters of the video's language, so that every engine can read it, and has as many words
-as what it stands for, or stands for one word. On screen the word stays as it is.
+A lexicon file has lines like `Nguyen = Win` or `New Orleans = New Orlins`; text after a `#` is a comment. The
+respelling uses the letters of the video's language, so that every engine can read it. It has as many words as
+the original, or the original is a single word. On screen the word is unchanged.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ _OWNED: Final = regex.compile(r"['’]s$")
 
 
 class Pronunciations(Struct, frozen=True):
-    """Respellings by the words as they are written, in order of how many words they have."""
+    """Respellings by the words as written and also case-folded."""
 
     entries: Mapping[tuple[str, ...], tuple[str, ...]]
 
     def said(self, words: Sequence[str]) -> tuple[str, ...]:
-        """The words' respelling; as written first, then whatever their capitals; empty without one."""
+        """The words' respelling, matched as written or else ignoring case; empty if there is none."""
         exact = tuple(words)
         folded = tuple(word.casefold() for word in words)
         return self.entries.get(exact) or self.entries.get(folded) or ()
 
     @property
     def longest(self) -> int:
-        """Words of the longest entry."""
+        """Number of words in the longest entry."""
         return max((len(words) for words in self.entries), default=0)
 
 
 def read_pronunciations(text: str) -> Pronunciations:
-    """The entries of a lexicon file.
+    """Read the entries of a lexicon file.
 
     Raises:
         ClipwrightError: `lexicon_invalid` naming the line and what is wrong with it.
@@ -69,7 +69,7 @@ def read_pronunciations(text: str) -> Pronunciations:
 
 
 def pronounced(line: Line, known: Pronunciations) -> Line:
-    """The line with the spoken forms of its known words exchanged; marks, gaps and what is shown stay."""
+    """The line with its known words respelled; punctuation, gaps and display forms are unchanged."""
     if not known.entries:
         return line
     tokens: list[Token] = []
@@ -82,7 +82,7 @@ def pronounced(line: Line, known: Pronunciations) -> Line:
 
 
 def _matched(tokens: Sequence[Token], known: Pronunciations) -> tuple[Token, ...]:
-    """The longest run at the beginning that the lexicon has, respelled; empty without one."""
+    """The longest known run at the beginning, respelled; empty if there is none."""
     for count in range(min(known.longest, len(tokens)), 0, -1):
         run = tokens[:count]
         cores = [_core(token.display) for token in run]
@@ -110,7 +110,7 @@ def _trailing(spoken: str) -> str:
 
 
 def _problem(written: str, mark: str, spoken: str) -> str:
-    """What is wrong with an entry; empty when nothing is."""
+    """What is wrong with an entry; empty if nothing is."""
     if not mark:
         return "write it like: Nguyen = Win"
     if not (can_be_said(written) and can_be_said(spoken)):

@@ -1,4 +1,4 @@
-"""Which tokens of a line are the words that its writer wants to stand out."""
+"""Marks the tokens of a line that its writer wants to stand out."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from renderer.core.script import Line
 from renderer.text.languages import UNSPACED
 
 MOST_SHARE = 0.5
-"""Where more of a line than this is stressed, nothing stands out, and nothing is."""
+"""If a larger share of the line would be stressed, nothing stands out, so no token is marked."""
 
 
 def with_stress(line: Line, phrases: Sequence[str], *, language: Language) -> Line:
-    """The line, its tokens that any of `phrases` touches marked.
+    """The line with every token marked that overlaps one of `phrases`.
 
-    A phrase is found as whole words, whatever its case; in Chinese and Japanese wherever it is written.
+    A phrase matches whole words, ignoring case; in Chinese and Japanese it matches anywhere.
     """
     texts = [token.display + token.gap for token in line.tokens]
     ends = list(accumulate(map(len, texts)))

@@ -1,7 +1,8 @@
-"""Words that carry a topic's meaning, and whether a text speaks of them, in ten languages without a lexicon.
+"""Finds the words that carry a topic's meaning, and texts that mention them, in ten languages.
 
-Inflected forms of one word share their beginning: two words are *akin* when they agree in at least
-three fifths of the longer one. Chinese and Japanese words count as present where their characters stand.
+It needs no lexicon: inflected forms of a word share their beginning, so two words are *akin* when they agree
+in at least three fifths of the longer one. Chinese and Japanese words count as present where their characters
+occur.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from renderer.text.normalization.number_words import spoken_words
 from renderer.text.segmentation.tokens import tokenise
 
 SHARED: Final = 0.6
-"""Common beginning of akin words, as a share of the longer one."""
+"""Share of the longer word that akin words have in common at the beginning."""
 SHORTEST_STEM: Final = {Language.HI: 2, Language.AR: 3}
 USUAL_STEM: Final = 4
 _WORD: Final = regex.compile(r"[\p{L}\p{M}\p{N}]+(?:[.,:\u00a0]\p{N}+)*")
@@ -29,7 +30,7 @@ _ARABIC_HEAD: Final = regex.compile(r"^(?:[وفبك]?ال|لل)(?=\p{L}{3})")
 _KANA_TAIL: Final = regex.compile(r"(?<=[\p{Han}\p{Katakana}])\p{Hiragana}+$")
 _ONLY_HIRAGANA: Final = regex.compile(r"\p{Hiragana}+")
 _UNMARKED: Final = frozenset({Language.HI, Language.ZH, Language.JA})
-"""Scripts whose marks are part of the letter."""
+"""Languages whose scripts have marks that are part of the letter."""
 _FOLDED: Final = str.maketrans({"أ": "ا", "إ": "ا", "آ": "ا", "ى": "ي", "ة": "ه", "ё": "е"})
 
 
@@ -45,7 +46,7 @@ def stem(word: str, language: Language) -> str:
 
 
 def words_of(text: str, language: Language) -> tuple[str, ...]:
-    """All words of a text as stems; of Chinese and Japanese, the segmented ones."""
+    """All words of a text as stems; in Chinese and Japanese, the segmented words."""
     if is_spaced(language):
         return tuple(stem(word, language) for word in _WORD.findall(_unelided(text)))
     found: list[str] = []
@@ -64,12 +65,12 @@ def _unelided(text: str) -> str:
 
 @functools.cache
 def stop_stems(language: Language) -> frozenset[str]:
-    """Words that say nothing about a subject, as stems."""
+    """Stems of words that say nothing about a subject."""
     return frozenset(stem(word, language) for word in spoken_words(language).stop_words.split())
 
 
 def topic_words(text: str, language: Language) -> tuple[str, ...]:
-    """The words that carry the meaning, in order, as stems, without repeats."""
+    """Stems of the words that carry the meaning, in order, without repeats."""
     shortest = 2 if is_spaced(language) else 1
     stops = stop_stems(language)
     found = [
@@ -95,7 +96,7 @@ def akin(first: str, second: str, language: Language) -> bool:
 
 
 def present(word: str, text: str, said: Iterable[str], language: Language) -> bool:
-    """Whether a topic's word is in `text`, whose words are `said`."""
+    """Whether a topic's word occurs in `text`, whose words are `said`."""
     if is_spaced(language):
         return any(akin(word, other, language) for other in said)
     folded = text.casefold()
@@ -106,6 +107,6 @@ def present(word: str, text: str, said: Iterable[str], language: Language) -> bo
 
 
 def mentioned(topic: tuple[str, ...], text: str, language: Language) -> tuple[str, ...]:
-    """Those of the topic's words that the text speaks of."""
+    """The topic's words that the text mentions."""
     said = words_of(text, language) if is_spaced(language) else ()
     return tuple(word for word in topic if present(word, text, said, language))

@@ -1,4 +1,4 @@
-"""What a card is made from: a paint request, and what is written on it."""
+"""The request for a card: a paint request and the text on the card."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from renderer.painters.layered_picture import LayeredPicture
 
 
 class CardRequest(PaintRequest, frozen=True, kw_only=True):
-    """`text` and `number` as written, "" for none; `rows` of a table, header first; `face` is the pack's."""
+    """A paint request with the text of a card.
+
+    `text` and `number` are as written, "" for none; `rows` form a table, header first; `face` is the pack's.
+    """
 
     text: str = ""
     number: str = ""

@@ -1,4 +1,4 @@
-"""A card that names what comes: number, title, and a motif of its own; without a number the film's title."""
+"""The chapter card: number, title and a motif; without a number, the film's title card."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props.subject import bordered, has_subject, subject
 
 _SOLID: Final = 200
-"""Alpha from which a pixel counts as drawn."""
+"""Alpha above which a pixel counts as drawn."""
 _TILE: Final = 0.9
-"""A drawing that covers this share of its own box has no outline of its own."""
+"""Share of its own box above which a drawing counts as having no outline of its own."""
 _DISC: Final = 0.47
 _FOOT: Final = 0.97
-"""Where the title of an upright frame ends at the latest, as a share of the height."""
+"""Lowest end of the title in an upright frame, as a share of the height."""
 
 
 def paint(request: CardRequest) -> LayeredPicture:
@@ -61,7 +61,7 @@ def paint(request: CardRequest) -> LayeredPicture:
 
 
 def round_tile(art: Cutout) -> Cutout:
-    """A drawing that fills a square to its corners cut to a disc: on a card it would look like a button."""
+    """Crop a drawing that fills a square to a disc, since on a card the square would look like a button."""
     rows, columns = np.nonzero(art.alpha > _SOLID)
     if not len(rows):
         return art
@@ -112,7 +112,7 @@ def _numbered(
 def _ground(request: CardRequest, rng: np.random.Generator, number: str) -> Canvas:
     """The palette's far colour lit from the motif's side, with a very large, faint number.
 
-    Behind a motif is a disc; without one the number stands where it would be.
+    The motif has a disc behind it; without a motif the number takes its place.
     """
     w, h, palette = request.width, request.height, request.palette
     shape = half((w, h))

@@ -1,4 +1,4 @@
-"""The card that closes a video: the question that is left, or the title, with the topic's subject."""
+"""The closing card of a video: the open question, or the title, with the topic's subject."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props.subject import bordered, has_subject, subject
 
 _ART, _ART_MIDDLE, _ART_WIDE = 0.56, 0.29, 0.52
-"""Side of the subject as part of the shorter side, its middle in an upright frame, its side in a wide one."""
+"""The subject's side as a share of the shorter side (upright), its centre's height there, and its side in
+a wide frame as a share of the height."""
 
 _TEXT: Final = (0.80, 0.30)
-"""Width and height of the text's place as parts of an upright frame."""
+"""Width and height of the text area as shares of an upright frame."""
 
 
 def paint(request: CardRequest) -> LayeredPicture:
-    """The ground is the base; the subject floats, lines come up one after the other, a rule stands below."""
+    """The ground is the base; the subject floats, lines appear one after the other above a rule."""
     rng = request.rng()
     w, h, u = request.width, request.height, request.unit
     wide, shown = w > h, has_subject(request)

@@ -1,4 +1,4 @@
-"""The cards by name; directors ask for them."""
+"""The cards by name, as directors request them."""
 
 from __future__ import annotations
 
@@ -14,4 +14,4 @@ CARDS: Final[dict[Card, PaintCard]] = {
     Card.TABLE: table_card.paint,
     Card.CLOSING: closing_card.paint,
 }
-"""Pictures of text, in the palette and type of any pack; no pack file names them."""
+"""Pictures of text in any pack's palette and type; pack files do not name them."""

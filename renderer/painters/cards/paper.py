@@ -1,4 +1,4 @@
-"""The paper that cards with text on it are written on."""
+"""The paper ground of cards with text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table of the script, exactly as it was written: header, rules, rows that appear one after the other."""
+"""A table of the script, exactly as written: header, rules, rows that appear one after the other."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer, LayeredPicture
 
 _GAP: Final = 1.4
-"""Ems between two columns."""
+"""Distance between two columns, in ems."""
 
 
 def paint(request: CardRequest) -> LayeredPicture:
@@ -71,7 +71,7 @@ def _row(
     pitch: float,
     width: float,
 ) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
-    """The mask of one row; figures stand at the right of their column, words at its left."""
+    """The mask of one row; figures are aligned right in their column, words left."""
     room = OVERHANG * size
     mask = np.zeros((round(pitch), round(width + 2 * room)), np.uint8)
     at = 0.0

@@ -1,4 +1,4 @@
-"""Text in lines, as large as its place allows, in any of the ten languages."""
+"""Text set in lines as large as its area allows, in any of the ten languages."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from renderer.painters.layered_picture import Layer
 from renderer.text.segmentation.tokens import tokenise
 
 LINE_HEIGHT: Final = 1.24
-"""Of the em; more in scripts with marks above and below."""
+"""In ems; larger for scripts with marks above and below."""
 _TALL: Final = {Language.HI: 1.45, Language.AR: 1.45}
 _SMALLER: Final = 0.94
 _PROBE: Final = 100.0
 _SHORT: Final = 3
-"""Letters of a word that leans on the one behind it and does not end a line."""
+"""Most letters of a word that leans on the next one and must not end a line."""
 
 _BOUND_SIZE: Final = 0.8
-"""How much smaller the text may become for that."""
+"""Smallest relative type size accepted in exchange for not ending lines with such words."""
 
 
 class LetteredLines(Struct, frozen=True, kw_only=True):
@@ -42,14 +42,14 @@ class LetteredLines(Struct, frozen=True, kw_only=True):
 
     @property
     def height(self) -> float:
-        """Of all lines together."""
+        """Height of all lines together."""
         return self.pitch * len(self.lines)
 
 
 def text_block(
     text: str, request: CardRequest, *, place: tuple[float, float], largest: float, most_lines: int
 ) -> LetteredLines:
-    """The text fitted into `place` (width, height): few large lines of even length."""
+    """Fit the text into `place` (width, height): few large lines of even length."""
     words = _unbroken(text, request.language) or [(text, "")]
     loose = _fitted(words, request, place=place, largest=largest, most_lines=most_lines)
     bound = _bound(words, request.language)
@@ -102,7 +102,7 @@ def block_layers(
     start: float = 0.2,
     centred: bool = False,
 ) -> list[Layer]:
-    """A layer for each line; lines appear one after the other, Arabic ones from the right edge."""
+    """A layer for each line; lines appear one after the other, Arabic ones aligned right."""
     layers: list[Layer] = []
     for number, line in enumerate(block.lines):
         room = OVERHANG * block.size
@@ -123,7 +123,7 @@ def block_layers(
 
 
 def _unbroken(text: str, language: Language) -> list[tuple[str, str]]:
-    """Words with their gaps; where scripts have no spaces, with the particles that lean on them."""
+    """Words with their gaps; in scripts without spaces, joined with the particles that lean on them."""
     pieces: list[tuple[str, str]] = []
     for word in tokenise(text, language):
         before = pieces[-1] if pieces else ("", " ")
@@ -135,7 +135,7 @@ def _unbroken(text: str, language: Language) -> list[tuple[str, str]]:
 
 
 def _bound(words: Sequence[tuple[str, str]], language: Language) -> list[tuple[str, str]]:
-    """The words, each short one that leans on what follows in one piece with it: "у жирафа"."""
+    """The words, with each short one that leans on the next joined to it: "у жирафа"."""
     pieces: list[tuple[str, str]] = []
     leans = False
     for display, gap in words:
@@ -160,7 +160,7 @@ def _wrapped(widths: Sequence[float], room: float) -> list[int]:
 
 
 def _even(widths: Sequence[float], room: float, count: int) -> list[int]:
-    """Borders of `count` lines, narrowed as long as no further line is needed."""
+    """Indices of the line breaks for `count` lines, as narrow as that number of lines allows."""
     low, high = max(*widths, sum(widths) / count), room
     for _ in range(12):
         middle = (low + high) / 2

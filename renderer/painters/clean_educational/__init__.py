@@ -1,1 +1,1 @@
-"""Painters of the clean educational pack; what several packs share lies in `drawing` and `props`."""
+"""Painters of the clean educational pack; code shared by several packs is in `drawing` and `props`."""

@@ -1,4 +1,4 @@
-"""A technical drawing: the subject in white line on blue, measured, circled and called out."""
+"""A technical drawing: the subject in white lines on blue, measured, circled and called out."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from renderer.painters.props.subject import edges, has_subject, hatching, hero_p
 
 
 class Put(Protocol):
-    """Draws lines into the mask and notes when they appear (0 to 254).
+    """Draws lines into the mask and records when they appear (0 to 254).
 
-    `width` counts in units of the request.
+    `width` is in units of the request.
     """
 
     def __call__(self, lines: list[curve.Points], *, width: float, value: int, when: int) -> None:
-        """Draw."""
+        """Draw the lines."""
         ...
 
 
@@ -191,7 +191,7 @@ def _dimension(put: Put, start: tuple[float, float], end: tuple[float, float], u
 
 
 def _elevation(put: Put, request: PaintRequest, rng: np.random.Generator) -> None:
-    """A quiet side view below the captions: boxes and arcs of a machine nobody has to understand."""
+    """A plain side view below the captions: boxes and arcs of a generic machine."""
     u, w, h = request.unit, request.width, request.height
     base = h * 0.80
     x = w * 0.16

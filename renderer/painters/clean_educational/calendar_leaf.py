@@ -1,4 +1,4 @@
-"""The leaf of a month: the right weekdays, days crossed out until the one that matters is ringed."""
+"""The calendar leaf of a month: correct weekdays, days crossed out until the one that matters is ringed."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ _EMPTY: Final = CalendarDay(year=1, day=1, days=30)
 
 
 class Leaf(Struct, frozen=True, kw_only=True):
-    """Where the sheet lies, in pixels: corner, width, height, and the side of a day's cell.
+    """Position of the sheet in pixels: corner, width, height, and the side of a day's cell.
 
-    `leftward`: the week begins on the right, as it does where one reads from there.
+    `leftward`: the week begins on the right, for scripts read from right to left.
     """
 
     left: float
@@ -61,11 +61,11 @@ class Leaf(Struct, frozen=True, kw_only=True):
 
     @property
     def cell(self) -> float:
-        """Pixels between neighbouring days."""
+        """Distance between neighbouring days in pixels."""
         return self.width / (_COLUMNS + 0.6)
 
     def at(self, place: int) -> tuple[float, float]:
-        """Middle of cell number `place`, weekdays in the row above the first."""
+        """Centre of cell number `place`; weekdays are in the row above the first."""
         row, column = divmod(place, _COLUMNS)
         across = _COLUMNS - 1 - column if self.leftward else column
         return (
@@ -75,7 +75,7 @@ class Leaf(Struct, frozen=True, kw_only=True):
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Wall and leaf are the base; crosses and the ring draw themselves; the subject stands by."""
+    """Wall and leaf are the base; crosses and the ring draw themselves; the subject is beside them."""
     rng = request.rng()
     leaf = _leaf(request)
     day = request.facts.date if request.facts.date.year else _EMPTY
@@ -108,7 +108,7 @@ def _leaf(request: PaintRequest) -> Leaf:
 
 
 def _corner(request: PaintRequest, leaf: Leaf, size: int) -> tuple[float, float]:
-    """Beside the month's name, over the sheet's upper edge."""
+    """Position beside the month's name, over the sheet's upper edge."""
     del request
     return leaf.left + leaf.width - 0.42 * size, leaf.top + 0.26 * size
 
@@ -132,7 +132,7 @@ def _wall(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 def _sheet(
     canvas: Canvas, request: PaintRequest, rng: np.random.Generator, leaf: Leaf, day: CalendarDay
 ) -> None:
-    """Paper with a coloured head, the month in it, and the days below."""
+    """Paper with a coloured head that names the month, and the days below."""
     palette, u = request.palette, request.unit
     width, height = int(leaf.width) // 2 * 2, int(leaf.height) // 2 * 2
     tooth = resized(paper.fibre(rng, (height // 2, width // 2)), (width, height))
@@ -175,7 +175,7 @@ def _on(colour: Colour) -> Colour:
 def _crosses(
     request: PaintRequest, rng: np.random.Generator, leaf: Leaf, day: CalendarDay
 ) -> Iterator[Layer]:
-    """A stroke through each day before, one after the other."""
+    """A stroke through each earlier day, one after the other."""
     mask = np.zeros((request.height, request.width), np.uint8)
     order = np.zeros_like(mask)
     reach, side = 0.26 * leaf.cell, leaf.cell / 2
@@ -201,7 +201,7 @@ def _crosses(
 
 
 def _ring(request: PaintRequest, rng: np.random.Generator, leaf: Leaf, day: CalendarDay) -> Layer:
-    """A ring in red, drawn by hand a little more than once around."""
+    """A red ring drawn by hand, slightly more than once around."""
     at = leaf.at(day.first + day.day - 1)
     mask = np.zeros((request.height, request.width), np.uint8)
     order = np.zeros_like(mask)

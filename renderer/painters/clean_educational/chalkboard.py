@@ -1,4 +1,4 @@
-"""A school board: the subject in coloured chalk, drawn stroke by stroke in a wooden rim."""
+"""A school board: the subject in coloured chalk, drawn stroke by stroke, in a wooden frame."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props.subject import edges, has_subject, hero_place, hero_size, subject
 
 _LONG: Final = 8
-"""How much coarser the cloth's long strokes are across."""
+"""Factor by which the cloth's long strokes are coarser horizontally."""
 
 _SOME: Final = 3
-"""One pixel out of so many, both ways, tells enough of mean and deviation."""
+"""Sampling step in both directions, fine enough to estimate mean and deviation."""
 
 _GRAIN: Final = 22
-"""How long the wood's grain is: the sigma of its blur, in pixels of the ground."""
+"""Length of the wood's grain: the sigma of its blur, in pixels of the ground."""
 
 _WOOD: Final = np.array([0.62, 0.44, 0.27], np.float32)
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Slate and frame are the base; chalk fill and line appear with the hand's movement."""
+    """Slate and frame are the base; chalk fill and lines appear with the hand's movement."""
     rng = request.rng()
     canvas = _slate(request, rng)
     dust = _tooth(request, rng)
@@ -72,7 +72,7 @@ def _slate(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 
 
 def _strokes_of_cloth(rng: np.random.Generator, shape: tuple[int, int]) -> Field:
-    """Level streaks with mean 0 and deviation 1: so long that few columns hold them."""
+    """Horizontal streaks with mean 0 and deviation 1, long enough to be computed on few columns."""
     few = max(shape[1] // _LONG, 1)
     short = resized(rng.random(shape, np.float32), (few, shape[0]), interpolation=cv2.INTER_AREA)
     wiped = resized(blurred(short, 46 / _LONG, 3), (shape[1], shape[0]))
@@ -82,16 +82,16 @@ def _strokes_of_cloth(rng: np.random.Generator, shape: tuple[int, int]) -> Field
 
 
 def _inward(shape: tuple[int, int]) -> Field:
-    """Pixels from the nearest side."""
+    """Distance from the nearest side in pixels."""
     down, across = (np.arange(side, dtype=np.float32) for side in shape)
     return np.minimum(np.minimum(across, across[::-1])[None, :], np.minimum(down, down[::-1])[:, None])
 
 
 def _frame(ground: Field, inward: Field, rng: np.random.Generator, wide: int) -> None:
-    """A wooden rim with grain along each side."""
+    """Draw a wooden rim with grain along each side, in place."""
     raw = rng.standard_normal(inward.shape, np.float32)
     reach = wide + 1
-    # Above and below, more rows than the rim's: its grain is as smooth there as along the sides.
+    # Above and below, take more rows than the rim has, so its grain is as smooth there as along the sides.
     wood = reach + _GRAIN * 3
     for side, strip, kept in (
         (np.s_[:reach], np.s_[:wood], np.s_[:reach]),
@@ -108,7 +108,7 @@ def _frame(ground: Field, inward: Field, rng: np.random.Generator, wide: int) ->
 
 
 def _tooth(request: PaintRequest, rng: np.random.Generator) -> Field:
-    """How well chalk holds at each pixel: grains with gaps, factor in [0, 1]."""
+    """How well chalk adheres at each pixel: grains with gaps, factors in [0, 1]."""
     shape = (request.height, request.width)
     fine = blurred(rng.random(shape, np.float32), max(0.9 * request.unit, 0.5))
     some = fine[::_SOME, ::_SOME]
@@ -123,7 +123,7 @@ def _chalked(mask: Mask, dust: Field) -> Mask:
 
 
 def _subject(request: PaintRequest, dust: Field) -> Layer:
-    """Own colours made chalky, filled with slanted strokes, outlined in white."""
+    """The subject in chalky versions of its own colours, filled with slanted strokes, outlined in white."""
     u = request.unit
     size = hero_size(request, share=1.02)
     art = subject(request, size)
@@ -148,7 +148,7 @@ def _subject(request: PaintRequest, dust: Field) -> Layer:
 
 
 def _figure(x: float, y: float, r: float) -> list[curve.Points]:
-    """A figure of geometry where no subject stands: a triangle in its circle, a height, a radius."""
+    """A geometric figure in place of a subject: a triangle in its circle, a height, a radius."""
     t = np.linspace(0, 2 * np.pi, 60)
     corners = np.array([[np.cos(a), np.sin(a)] for a in (-2.0, 0.45, 2.7, -2.0)])
     low, high, top = corners[2], corners[1], corners[0]
@@ -164,7 +164,7 @@ def _figure(x: float, y: float, r: float) -> list[curve.Points]:
 
 
 def _doodles(request: PaintRequest, rng: np.random.Generator) -> tuple[Mask, Mask]:
-    """Underlines, arrows, a small diagram: decoration round the edges, none under the captions."""
+    """Underlines, arrows and a small diagram as decoration around the edges, none under the captions."""
     u, w, h = request.unit, request.width, request.height
     mask = np.zeros((h, w), np.uint8)
     order = np.zeros_like(mask)

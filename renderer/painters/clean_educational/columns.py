@@ -105,7 +105,7 @@ def _column(
     pitch: float,
     order: int,
 ) -> list[Layer]:
-    """The column, its number that rides on top, its label under the line."""
+    """The column, its number, which moves with its top, and its label under the line."""
     foot = area.bottom - 0.16 * area.height
     room = foot - area.top - 0.16 * area.height
     tall = max(int(room * entry.value / longest) // 2 * 2, 6)
@@ -147,7 +147,7 @@ def _grown(seconds: float, start: float, end: float) -> float:
 
 
 def _rising(x: float, foot: float, start: float, end: float) -> Motion:
-    """Grows upward: the whole is scaled, its width put back by the opposite stretch."""
+    """Grow upwards: the whole column is scaled, and its width restored by the inverse stretch."""
 
     def rise(seconds: float) -> Placement:
         share = _grown(seconds, start, end)

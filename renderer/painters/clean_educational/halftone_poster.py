@@ -1,4 +1,4 @@
-"""A screen-printed poster: flat circles, two inks a hair out of register, the subject in coarse dots."""
+"""A screen-printed poster: flat circles, two inks slightly out of register, the subject in coarse dots."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def dots(field: Field, *, pitch: float, angle: float) -> Mask:
     """A halftone screen: dots whose area follows the field (0 none, 1 solid), `pitch` pixels apart."""
     rows, columns = (np.arange(side, dtype=np.float32) for side in field.shape)
     cos, sin = np.float32(np.cos(angle) * np.pi / pitch), np.float32(np.sin(angle) * np.pi / pitch)
-    # Two crossing waves, each as a product of what changes across and what changes down.
+    # Two crossing waves, each a product of a horizontal and a vertical factor.
     across, down = np.exp(1j * columns * cos), np.exp(1j * rows * sin)
     one = np.outer(down.real, across.real) - np.outer(down.imag, across.imag)
     across, down = np.exp(1j * columns * sin), np.exp(1j * rows * cos)
@@ -92,7 +92,7 @@ def _stripes(canvas: Canvas, request: PaintRequest, side: float) -> None:
 
 
 def _print(request: PaintRequest, size: int) -> Cutout:
-    """Flat colour first, then dark dots for the shade and an outline of bare paper."""
+    """Flat colour first, then dark dots for the shading and an outline of bare paper."""
     palette, u = request.palette, request.unit
     art = subject(request, size)
     shade = np.clip(0.62 - 0.55 * lightness(art) - 0.60 * form(art), 0, 1)

@@ -1,4 +1,4 @@
-"""A sheet of small prints under a magnifying glass that glides over it and stops on the subject."""
+"""A sheet of small prints under a magnifying glass that glides over it and stops at the subject."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
 
 
 def _gliding(at: tuple[float, float], across: float, down: float, duration: float) -> Motion:
-    """Across to the subject, the hand upright soon after the start: turning costs most of a frame."""
+    """Glide to the subject; the handle is upright early, since rotation takes most of a frame's time."""
 
     def glide(seconds: float) -> Placement:
         left = 1.0 - motion.ease_in_out((seconds + 0.3) / (0.55 * duration))
@@ -50,7 +50,7 @@ def _gliding(at: tuple[float, float], across: float, down: float, duration: floa
 
 
 def _pattern(request: PaintRequest, rng: np.random.Generator) -> Canvas:
-    """Rows of the artwork as one-ink stamps, turned this way and that."""
+    """Rows of the artwork as one-ink stamps at varying angles."""
     w, h, u = request.width, request.height, request.unit
     palette = request.palette
     shape = half((w, h))
@@ -118,7 +118,7 @@ def _glass(request: PaintRequest, side: int) -> Cutout:
 
 
 def _lens(request: PaintRequest, side: int, full: int, corner: int) -> Canvas:
-    """Rim and glass in the square around them, `corner` pixels in from the whole's sides."""
+    """Rim and glass in the square around them, `corner` pixels in from the whole raster's sides."""
     u, r = request.unit, side / 2
     wide = full - 2 * corner
     middle = (full / 2 - corner, full / 2 - corner)
@@ -145,17 +145,17 @@ def _lens(request: PaintRequest, side: int, full: int, corner: int) -> Canvas:
 
 
 def _enlarge_print(inside: Canvas, request: PaintRequest, middle: tuple[float, float], radius: float) -> None:
-    """A ring of the sheet, as large as the glass makes it."""
+    """Draw a ring of the sheet at the magnified size."""
     ring = np.zeros(inside.shape[:2], np.uint8)
     curve.disc(ring, middle, radius * 0.46, width=radius * 0.17)
     stain(inside, ring, tone.mixed(request.palette.accent, request.palette.background, 0.35))
 
 
 def _light_on(request: PaintRequest, across: Field, spread: float, side: int) -> tuple[Canvas, Canvas]:
-    """Sheen of the metal and pool of light in the glass, `side` pixels square: soft, so painted small.
+    """Sheen of the metal and pool of light in the glass, `side` pixels square; soft, so painted small.
 
-    `across`: of each column, and of each row, the distance from the middle in radii; `spread`: sides of the
-    whole raster in diameters.
+    `across`: the distance of each column (and row) from the middle, in radii; `spread`: the whole raster's
+    side in diameters.
     """
     palette = request.palette
     down = across.T
@@ -163,7 +163,7 @@ def _light_on(request: PaintRequest, across: Field, spread: float, side: int) ->
     sheen = np.clip(np.float32(0.55) + np.float32(0.45) * np.cos(turned), 0.1, 1)
     dark, bright = (tone.mixed(palette.ink, tone.WHITE, share) for share in (0.12, 0.75))
     metal = shaded(sheen, dark, bright, size=(side, side))
-    # The pool's sigma is 0.30 of the whole raster's side, its middle a little off.
+    # The pool's sigma is 0.30 of the whole raster's side; its centre is slightly off.
     sigma = np.float32(0.30 * 2 * spread)
     x, y = (across + np.float32(0.04 * 2 * spread)) / sigma, (down + np.float32(0.08 * 2 * spread)) / sigma
     pool = np.exp(np.float32(-0.5) * x * x) * np.exp(np.float32(-0.5) * y * y)

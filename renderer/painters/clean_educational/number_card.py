@@ -28,7 +28,7 @@ from renderer.painters.props.subject import (
 )
 
 _INSIDE: Final = 0.88
-"""How much of the card's width a number may fill."""
+"""Largest share of the card's width that a number may fill."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:

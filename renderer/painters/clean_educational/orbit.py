@@ -1,4 +1,4 @@
-"""A friendly solar system: the subject in the middle, things going round it on tilted paths."""
+"""A friendly solar system: the subject in the middle, bodies circling it on tilted paths."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from renderer.painters.layered_picture import Layer, LayeredPicture, Motion, Pla
 from renderer.painters.props.subject import bordered, has_subject, hero_place, hero_size, subject
 
 _TILT = 0.40
-"""Height of the orbits by their width."""
+"""Height of the orbits relative to their width."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Paths are the base; bodies behind the subject are drawn before it, those in front after it."""
+    """Paths are the base; bodies behind the subject are layered below it, those in front above it."""
     rng = request.rng()
     x, y = hero_place(request)
     radii = [hero_size(request) * share for share in (0.56, 0.72, 0.90)]
@@ -89,7 +89,7 @@ def _space(
 
 
 def _hill(canvas: Canvas, request: PaintRequest, rng: np.random.Generator) -> None:
-    """Two round hills close the picture below."""
+    """Two round hills at the bottom of the picture."""
     w, h = request.width, request.height
     for index, colour in enumerate((request.palette.secondary, request.palette.primary)):
         centre = (
@@ -114,7 +114,7 @@ def _tilted(points: curve.Points, at: tuple[float, float], lean: float) -> curve
 def _circling(
     at: tuple[float, float], radius: float, lean: float, *, start: float, speed: float, front: bool
 ) -> Motion:
-    """Along the orbit, larger and in front of the subject on the near half."""
+    """Move along the orbit, larger and in front of the subject on the near half."""
 
     def circle(seconds: float) -> Placement:
         turn = 2 * math.pi * (start + speed * seconds)

@@ -109,7 +109,7 @@ def _table(request: PaintRequest, rng: np.random.Generator) -> Canvas:
         edge = np.concatenate([np.stack([along, top], axis=1), [[w + 20, h + 20], [-20, h + 20]]]).astype(
             np.float32
         )
-        # The wave itself covers all of its shadow but what lies above its edge.
+        # The wave itself covers all of its shadow except the part above its edge.
         first = max(int(top.min() - 48 * u), 0)
         crest = canvas[first : int(top.max() + 48 * u)]
         wave = np.zeros(crest.shape[:2], np.uint8)

@@ -1,4 +1,4 @@
-"""A paper ruler: bright cut-outs to scale before a ruled card, with a tape measure along its side."""
+"""A paper ruler: bright cut-outs to scale in front of a ruled card, with a tape measure along its side."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from renderer.painters.props.scale_model import ScaleLook, scale_model
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Card, tape and the smallest are the base; the others are pulled up beside it."""
+    """Card, tape and the smallest thing are the base; the others grow up beside it."""
     palette = request.palette
     canvas = _card(request)
     look = ScaleLook(
@@ -32,7 +32,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
 
 
 def _card(request: PaintRequest) -> Canvas:
-    """Soft stripes, and a white card that holds things and numbers, on both sides of the captions."""
+    """Soft stripes, and a white card for things and numbers on both sides of the captions."""
     w, h, u = request.width, request.height, request.unit
     palette = request.palette
     rng = request.rng()

@@ -1,4 +1,4 @@
-"""A number counted out: so many of a thing, or so many of a hundred dots, each of them there."""
+"""A number as a count: that many of a thing, or that many of a hundred dots, each of them shown."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _WIDE, _TALL = 0.84, 0.42
 _OF_WIDE: Final = (0.84, 0.62)
 _DARK: Final = 0.45
 _TOP, _GAP = 0.03, 18
-"""Above the number, as a share of the height; between number and grid, in units."""
+"""Margin above the number, as a share of the height; gap between number and grid, in units."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """All places are the base, faint; what is counted comes up one after the other."""
+    """All places are the base, faintly; the counted ones appear one after the other."""
     rng = request.rng()
     total, shown = _counts(request)
     canvas = _ground(request, rng)
@@ -61,7 +61,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
 
 
 def _counts(request: PaintRequest) -> tuple[int, int]:
-    """How many places there are, and how many of them are filled."""
+    """The number of places, and how many of them are filled."""
     facts = request.facts
     if facts.count:
         return facts.count, facts.count
@@ -70,7 +70,7 @@ def _counts(request: PaintRequest) -> tuple[int, int]:
 
 
 def _grid(request: PaintRequest, total: int, *, below: float) -> tuple[list[tuple[float, float]], float]:
-    """Middles of the cells, row by row, all of them below `below`, and the side of a cell in pixels."""
+    """Centres of the cells, row by row, all of them below `below`, and the side of a cell in pixels."""
     w, h = request.width, request.height
     across, down = (_OF_WIDE[0] * w, _OF_WIDE[1] * h) if is_wide(request) else (_WIDE * w, _TALL * h)
     down = min(down, hero_size(request))
@@ -92,7 +92,7 @@ def _grid(request: PaintRequest, total: int, *, below: float) -> tuple[list[tupl
 
 
 def _piece(request: PaintRequest, side: int) -> Cutout:
-    """What is counted; a share of a hundred is told in dots."""
+    """The counted thing; a percentage is shown with dots."""
     side = max(side, 4)
     if request.facts.count and has_subject(request):
         return subject(request, side)
@@ -124,7 +124,7 @@ def _ground(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 
 
 def _label(request: PaintRequest) -> Cutout:
-    """The number as the text writes it; nothing where it writes none."""
+    """The number as written in the text; empty if there is none."""
     text = str(request.facts.count) if request.facts.count else request.facts.number.text
     if not text:
         return Cutout(np.zeros((0, 0, 3), np.uint8), np.zeros((0, 0), np.uint8))
@@ -138,7 +138,7 @@ def _label(request: PaintRequest) -> Cutout:
 
 
 def _lay_label(canvas: Canvas, request: PaintRequest, label: Cutout, *, top: float) -> None:
-    """The number above the grid, and beside it the subject of a share of a hundred."""
+    """Draw the number above the grid and, for a percentage, the subject beside it."""
     if not label.alpha.size:
         return
     w, h, u = request.width, request.height, request.unit

@@ -17,7 +17,7 @@ from renderer.painters.props.subject import bordered, has_subject, hero_place, h
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """A mesh of gradients as base; a pebble of clear colour lies behind the subject, bubbles rise."""
+    """A mesh of gradients is the base; a pebble of clear colour is behind the subject; bubbles rise."""
     rng = request.rng()
     u = request.unit
     canvas = _mesh(request, rng)
@@ -64,7 +64,7 @@ def _mesh(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 
 
 def _sprinkle(canvas: Canvas, request: PaintRequest, rng: np.random.Generator) -> None:
-    """Small rings, pluses and squiggles strewn about."""
+    """Small rings, pluses and squiggles scattered at random."""
     palette = request.palette
     painted = canvas.copy()
     shapes = pattern.sprinkled(request, rng, count=170, size=23)

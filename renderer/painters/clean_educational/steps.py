@@ -46,7 +46,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
 
 
 def _rising(x: float, y: float, *, start: float, by: float) -> Motion:
-    """Fades in while it slides up, a little too far and back."""
+    """Fade in while sliding up, overshooting slightly."""
 
     def rise(seconds: float) -> Placement:
         part = (seconds - start) / 0.8
@@ -94,7 +94,7 @@ def _day(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 
 
 def _block(request: PaintRequest, index: int) -> Cutout:
-    """A round-shouldered block of colour with a stud: a number on it would be one that nobody said."""
+    """A round-shouldered block of colour with a stud; a number on it would have no basis in the text."""
     w, u = request.width, request.unit
     palette = request.palette
     colours: tuple[Colour, ...] = (palette.secondary, palette.glow, palette.accent, palette.primary)

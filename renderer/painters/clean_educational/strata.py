@@ -1,6 +1,6 @@
-"""A slice through the ground.
+"""A cross-section of the ground.
 
-Grass, soil and rock in bands with finds in them, the subject on top in the sun.
+Grass, soil and rock form bands with finds in them; the subject is on top in the sun.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from renderer.painters.props import paper
 from renderer.painters.props.subject import bordered, has_subject, hero_place, hero_size, subject
 
 _SOIL, _ROCK = 2, 4
-"""Bands from which on the ground is soil, and from which on dark rock."""
+"""Indices of the first band of soil and of the first band of dark rock."""
 
 _WAVE: Final = 0.045
-"""How far the edge of a band may swing, as a part of the height."""
+"""Greatest swing of a band's edge, as a share of the height."""
 
 _DEEPEST: Final = 0.97
-"""No band begins lower."""
+"""Lowest upper edge of a band, as a share of the height."""
 
 _NEAR = 1.12
-"""Depth of the subject: before the ground it was found in."""
+"""Depth of the subject: in front of the ground it was found in."""
 
 _MARKS = ("grass", "dash", "pebble", "stone")
 
@@ -139,7 +139,7 @@ def _section(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 
 
 def _clear_of_captions(request: PaintRequest, tops: Sequence[float]) -> list[float]:
-    """The bands' upper edges, with those that would run through the caption box moved below it."""
+    """The bands' upper edges, with those that would cross the caption box moved below it."""
     _, top, _, bottom = request.captions
     first = next((edge for edge in tops if edge > top - _WAVE), _DEEPEST)
     if not bottom or first > bottom + _WAVE or bottom + _WAVE > _DEEPEST:
@@ -157,7 +157,7 @@ def _texture(
     *,
     first: int,
 ) -> None:
-    """Grass, pebbles, dashes or bones: one kind of mark a band; the mask begins in row `first`."""
+    """Grass, pebbles, dashes or bones: one kind of mark per band; the mask begins at row `first`."""
     u, w, h = request.unit, request.width, request.height
     for _ in range(54):
         x = float(rng.uniform(0, w - 1))

@@ -31,17 +31,17 @@ from renderer.painters.props.subject import (
 
 _BUST: Final = "bust-in-silhouette"
 _BADGE: Final = 1.14
-"""Height of a badge, as a part of what is left above the card, which covers its foot."""
+"""Height of a badge as a share of the space above the card, which covers its foot."""
 
 _FAINT: Final = 0.28
-"""How strongly the subject shows behind the tree."""
+"""Opacity of the subject behind the tree."""
 
 _EMBLEM: Final = "deciduous-tree"
-"""What stands beside the tree where the shot has no subject."""
+"""Artwork shown beside the tree if the shot has no subject."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Board and sticker are the base; cards and ribbons come one by one."""
+    """Board and sticker are the base; cards and ribbons appear one by one."""
     palette, u = request.palette, request.unit
     canvas = _board(request)
     _sticker(canvas, request)
@@ -84,7 +84,7 @@ def _board(request: PaintRequest) -> Canvas:
 
 
 def _sticker(canvas: Canvas, request: PaintRequest) -> None:
-    """The subject, or a tree, in its own part of the frame; behind the people only the subject, and faint."""
+    """The subject, or a tree, in its own part of the frame; behind the people only the subject, faintly."""
     tree, own = room(request)
     behind = tree == own
     if behind and not has_subject(request):
@@ -122,7 +122,7 @@ def _card(size: tuple[int, int], tall: int, request: PaintRequest, *, number: in
 
 
 def _badge(card: Cutout, side: int, colour: Colour) -> None:
-    """A disc in the person's colour with a light bust, in the middle of the upper edge."""
+    """A disc in the person's colour with a light bust, at the middle of the upper edge."""
     middle = (card.size[0] / 2, side / 2)
     curve.disc(card.alpha, middle, side / 2 - 1)
     pale = tone.mixed(colour, tone.WHITE, 0.62)

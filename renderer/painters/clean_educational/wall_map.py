@@ -1,4 +1,4 @@
-"""The map on the classroom's wall: clear sea, bright countries, the one that matters in colour."""
+"""A classroom wall map: clear sea, bright countries, the one that matters in colour."""
 
 from __future__ import annotations
 

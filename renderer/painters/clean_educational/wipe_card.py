@@ -1,4 +1,4 @@
-"""A wipe: the thing as a pencil drawing on squared paper, then in colour, a slider's knob between them."""
+"""A wipe: the thing as a pencil drawing on squared paper, then in colour, with a slider's knob between."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from renderer.painters.props.subject import edges, toned
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Squared paper and a bright sheet, the drawing on the one and the thing itself on the other."""
+    """Squared paper with the drawing, and a bright sheet with the thing itself."""
     palette = request.palette
 
     def pencilled(art: Cutout) -> Cutout:
@@ -62,7 +62,7 @@ def _bright(request: PaintRequest) -> Canvas:
 
 
 def _slider(request: PaintRequest) -> Cutout:
-    """A white line with a knob on it that has an arrow to each side."""
+    """A white line with a knob that has an arrow on each side."""
     u, area = request.unit, band(request)
     radius = 42 * u
     wide, tall = int(2 * radius + 12 * u) // 2 * 2, request.height

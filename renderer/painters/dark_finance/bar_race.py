@@ -1,4 +1,4 @@
-"""Bars of a comparison race to their true lengths, each with its label and its number."""
+"""A comparison's bars race to their true lengths, each with its label and number."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from renderer.painters.props.subject import has_subject, hero_place, hero_size, 
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Bars stretch from the left; labels stand above them; the leader glows."""
+    """Bars stretch from the left; labels are above them; the leader glows."""
     rng = request.rng()
     canvas = _track(request, rng)
     area = _area(request)
@@ -37,7 +37,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
                 request, area, entry, longest, colour=colour, lane=(area.top + pitch * (index + 0.5), pitch)
             )
         )
-    # Labels first: what comes to rest first lies lowest.
+    # Labels first: layers that come to rest early belong at the bottom.
     layers = [layer for kind in zip(*lanes, strict=True) for layer in kind]
     if has_subject(request):
         layers.append(_leader(canvas, request))
@@ -45,7 +45,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
 
 
 def _area(request: PaintRequest) -> chart.Panel:
-    """In the subject's place when there is none, else below the captions."""
+    """The chart's area: the subject's place if there is no subject, else below the captions."""
     plain = chart.panel(request)
     return chart.Panel(
         plain.left, plain.top - 0.015 * request.height, plain.right, plain.bottom + 0.02 * request.height
@@ -78,7 +78,7 @@ def _track(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 
 
 def _chevrons(request: PaintRequest) -> Mask:
-    """Rows of arrow heads pointing on."""
+    """Rows of arrowheads that point forward."""
     u = request.unit
     mask = np.zeros((request.height, request.width), np.uint8)
     heads = [
@@ -152,7 +152,7 @@ def _bar(width: int, tall: int, colour: Colour) -> np.ndarray[tuple[int, ...], n
 
 
 def _growing(x: float, y: float, width: int, end: float) -> Motion:
-    """The bar comes out of the left edge, its bright head in front."""
+    """A bar that emerges from the left edge, its bright head in front."""
 
     def grow(seconds: float) -> Placement:
         part = 0.12 + 0.88 * motion.ease_in_out((seconds + 0.3) / (end + 0.3))

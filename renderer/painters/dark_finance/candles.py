@@ -1,4 +1,4 @@
-"""A trading screen: candles print one after the other while the subject glows above them."""
+"""A trading screen: candles appear one after the other while the subject glows above them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TOGETHER: Final = 2
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Grid and glow are the base; candles come up from left to right, a few in each layer."""
+    """Grid and glow are the base; candles appear from left to right, a few in each layer."""
     rng = request.rng()
     u, palette = request.unit, request.palette
     area = _field(request)
@@ -49,9 +49,9 @@ def paint(request: PaintRequest) -> LayeredPicture:
 def _chart(
     canvas: Canvas, request: PaintRequest, rng: np.random.Generator, area: chart.Panel, *, down: bool
 ) -> list[Layer]:
-    """All candles and their average in one raster: each pixel in the colour of what is strongest there.
+    """All candles and their average in one raster, each pixel in the colour of its strongest mask.
 
-    What is there from the first frame on goes into the canvas; only the rest is a layer.
+    The part visible from the first frame is drawn on the canvas; only the rest is a layer.
     """
     u, palette = request.unit, request.palette
     raw = _candles(request, rng, area, down=down)
@@ -88,13 +88,13 @@ def _chart(
 
 
 def _field(request: PaintRequest) -> chart.Panel:
-    """The chart fills the frame behind the subject."""
+    """The chart's area, which fills the frame behind the subject."""
     w, h = request.width, request.height
     return chart.Panel(0.04 * w, 0.12 * h, 0.97 * w, 0.80 * h)
 
 
 def _calm(request: PaintRequest, part: slice) -> Floats:
-    """How strong the chart is at each pixel of some rows: fainter under captions and behind the subject."""
+    """Strength of the chart at each pixel of some rows: fainter under captions and behind the subject."""
     rows = np.arange(request.height, dtype=np.float32)[part]
     columns = np.arange(request.width, dtype=np.float32)
     lines = np.float32(1) - np.float32(0.62) * np.exp(-np.square((rows / request.height - 0.5) / 0.075))

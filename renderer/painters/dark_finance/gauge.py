@@ -1,6 +1,6 @@
 """A pressure gauge for the market.
 
-The needle climbs into the red or falls back, the subject under the glass.
+The needle climbs into the red or falls back, with the subject under the glass.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from renderer.painters.props import backdrop, chart
 from renderer.painters.props.subject import has_subject, hero_place, hero_size, staged, subject
 
 _START, _SWEEP = 150.0, 240.0
-"""The scale begins lower left and runs clockwise, in degrees from the right, as on a car's dial."""
+"""Start and sweep of the scale in degrees, clockwise from the right: it begins at the lower left, as on a
+car's dial."""
 
 _HUB: Final = 0.248
 _BARE_HUB: Final = 0.055
@@ -59,7 +60,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
 
 
 def _bare(needle: Cutout, *, beyond: float) -> Cutout:
-    """What of a needle sticks out from under a hub of that radius."""
+    """The part of a needle that sticks out from under a hub of radius `beyond`."""
     side = needle.size[0]
     alpha = needle.alpha.copy()
     curve.disc(alpha, (side / 2, side / 2), beyond, value=0)
@@ -156,7 +157,7 @@ def _ticks(side: int) -> Mask:
 
 
 def _needle(request: PaintRequest, side: int) -> Cutout:
-    """Points right in its own raster; the layer turns it."""
+    """The needle, pointing right in its own raster; the layer turns it."""
     size = int(side * 0.80) // 2 * 2
     alpha = np.zeros((size, size), np.uint8)
     m = size / 2
@@ -183,7 +184,7 @@ def _needle(request: PaintRequest, side: int) -> Cutout:
 def _turning(
     at: tuple[float, float], first: float, goal: float, end: float, *, tremble: float = 0.0
 ) -> Motion:
-    """From `first` to `goal` of the scale, trembling a little once there."""
+    """Turn from `first` to `goal` on the scale, trembling slightly on arrival."""
 
     def turn(seconds: float) -> Placement:
         part = motion.overshoot((seconds + 0.4) / (end + 0.4), amount=0.9)

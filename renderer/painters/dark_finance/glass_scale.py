@@ -1,4 +1,4 @@
-"""A glass scale: lit bodies on a measured grid in the dark, each as large as its figure."""
+"""A glass scale: lit bodies on a measured grid in the dark, each as large as its value."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from renderer.painters.props.subject import staged
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Grid and the smallest are the base; the others grow from its size."""
+    """Grid and the smallest body are the base; the others grow from its size."""
     palette = request.palette
     canvas = _grid(request)
     look = ScaleLook(

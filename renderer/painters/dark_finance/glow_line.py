@@ -1,4 +1,4 @@
-"""One line of light climbs or falls across a dark grid floor; its head burns and leaves an area of haze."""
+"""One line of light climbs or falls across a dark grid floor, with a burning head and haze below it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PARTS: Final = 9
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Perspective floor as base; haze, line and head as light."""
+    """The perspective floor is the base; haze, line and head are light layers."""
     rng = request.rng()
     u, palette = request.unit, request.palette
     area = chart.panel(request)
@@ -116,7 +116,7 @@ def _part(seconds: float, end: float) -> float:
 def _head(
     request: PaintRequest, line: curve.Points, area: chart.Panel, colour: tuple[int, int, int], end: float
 ) -> Layer:
-    """The burning point rides on the line exactly where it ends."""
+    """The burning point, which moves exactly at the end of the line."""
     side = int(150 * request.unit) // 2 * 2
     rows, columns = np.indices((side, side), np.float32) - (side - 1) / 2
     far = np.hypot(rows, columns) / side

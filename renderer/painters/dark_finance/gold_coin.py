@@ -1,4 +1,4 @@
-"""The subject struck in gold, gleaming as it floats above stacks of coin that grow."""
+"""The subject struck in gold, gleaming as it floats above growing stacks of coins."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from renderer.painters.props.subject import edges, form, has_subject, hero_place
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """A dark vault floor as base; stacks rise, the coin floats, a gleam crosses it, glints flash on it."""
+    """A dark vault is the base; stacks rise, the coin floats, a gleam crosses it, glints flash on it."""
     rng = request.rng()
     u = request.unit
     gold = _gold(request)
@@ -39,12 +39,12 @@ def paint(request: PaintRequest) -> LayeredPicture:
 
 
 def _gold(request: PaintRequest) -> Colour:
-    """Gold, a little warmer or paler with the palette's light."""
+    """Gold, slightly warmer or paler depending on the palette's light."""
     return tone.mixed((244, 190, 76), request.palette.glow, 0.12)
 
 
 def _gleam(size: int, hover: Motion) -> Layer:
-    """A slanting streak of light that crosses the coin's face as if it turned a little under a lamp."""
+    """A slanting streak of light that crosses the coin's face as if it turned slightly under a lamp."""
     wide, tall = int(size * 0.42) // 2 * 2, int(size * 0.66) // 2 * 2
     rows, columns = np.indices((tall, wide), np.float32)
     down, across = rows / tall - 0.5, columns / wide - 0.5
@@ -77,7 +77,7 @@ def _vault(request: PaintRequest, rng: np.random.Generator, gold: Colour) -> Can
     x, y = light.grid(shape)
     columns = max(5, round(rows * shape[1] / shape[0]))
     cells = np.abs((x * columns) % 1 - np.float32(0.5)), np.abs((y * rows) % 1 - np.float32(0.5))
-    # An edge lies where the larger of the two is; a ramp up keeps the larger, a ramp down turns it round.
+    # The larger distance defines an edge: rising ramps need the maximum, falling ones the minimum.
     door = np.minimum(*(smoothstep(cell, 0.485, 0.465) for cell in cells))
     door *= np.maximum(*(smoothstep(cell, 0.42, 0.445) for cell in cells))
     joint = np.maximum(*(np.float32(0.42) * smoothstep(cell, 0.47, 0.495) for cell in cells))
@@ -121,7 +121,7 @@ def _coin(request: PaintRequest, side: int, gold: Colour) -> Cutout:
 
 
 def _sheen(side: int) -> tuple[Field, Field]:
-    """How bright brushed gold is all round, and how the light falls off: soft, so painted small."""
+    """Brightness of brushed gold all around, and the falloff of light; both soft, so painted small."""
     small = side // 2
     across = (np.arange(small, dtype=np.float32) - np.float32((small - 1) / 2))[None, :]
     around = np.arctan2(across.T, across)
@@ -164,7 +164,7 @@ def _domed(alpha: Mask) -> Field:
 
 
 def _stacks(request: PaintRequest, rng: np.random.Generator, gold: Colour) -> list[Layer]:
-    """Columns of coin whose tops rise into view, tallest at the sides so that the captions stay clear."""
+    """Columns of coins whose tops rise into view, tallest at the sides to keep the captions clear."""
     layers = []
     w, h, u = request.width, request.height, request.unit
     for index, place in enumerate((0.10, 0.275, 0.45, 0.62, 0.79, 0.93)):
@@ -193,7 +193,7 @@ def _growing(x: float, y: float, drop: float, *, start: float) -> Motion:
 
 
 def _stack(count: int, width: int, gold: Colour, rng: np.random.Generator) -> Cutout:
-    """Coins seen from slightly above, each a little out of line."""
+    """A stack of coins seen from slightly above, each a little out of line."""
     thick, oval = int(width * 0.135), int(width * 0.15)
     size = (int(width * 1.16) // 2 * 2, (count * thick + 2 * oval + 4) // 2 * 2)
     rgb = np.zeros((size[1], size[0], 3), np.uint8)
@@ -286,7 +286,7 @@ def _glints(request: PaintRequest, rng: np.random.Generator, hover: Motion, size
 
 
 def _flashing(hover: Motion, spot: tuple[float, float], *, period: float, phase: float) -> Motion:
-    """Goes with the coin, dark for a third of the time."""
+    """A flash that moves with the coin and is dark for a third of the time."""
 
     def flash(seconds: float) -> Placement:
         middle = hover(seconds)

@@ -48,7 +48,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
 
 
 def _floating(canvas: Canvas, request: PaintRequest, size: int, *, down: bool) -> Layer:
-    """The subject before its tile."""
+    """The subject floating in front of its tile."""
     u, palette = request.unit, request.palette
     art = staged(
         subject(request, size),
@@ -66,7 +66,7 @@ def _trend(request: PaintRequest, *, down: bool) -> Colour:
 
 
 def _mood(rng: np.random.Generator, *, down: bool) -> float:
-    """From -1 (deep red) to 1 (bright green), leaning as the market does."""
+    """A tile's mood from -1 (deep red) to 1 (bright green), leaning with the market."""
     return float(np.clip(rng.normal(-0.35 if down else 0.35, 0.5), -1, 1))
 
 
@@ -78,7 +78,7 @@ def _colour(request: PaintRequest, mood: float) -> Colour:
 
 
 def _layout(request: PaintRequest, rng: np.random.Generator, hero: Tile) -> list[Tile]:
-    """Four bands around the hero's tile, each split again and again at uneven places."""
+    """Four bands around the hero's tile, each split repeatedly at uneven positions."""
     w, h = float(request.width), float(request.height)
     bands = [
         (0.0, 0.0, w, hero[1]),
@@ -169,7 +169,7 @@ def _spark(
 
 
 def _runner(request: PaintRequest, rng: np.random.Generator, line: curve.Points) -> Layer:
-    """A spark that runs along a history line, again and again."""
+    """A spark that runs along a history line repeatedly."""
     side = int(52 * request.unit) // 2 * 2 + 2
     spot = light.glow((side, side), (0.5, 0.5), 0.07) + 0.4 * light.glow((side, side), (0.5, 0.5), 0.17)
     image = flat(
@@ -195,7 +195,7 @@ def _pulse(request: PaintRequest, tile: Tile, colour: Colour, *, phase: float) -
 
 
 def _flaring(x: float, y: float, *, phase: float) -> Motion:
-    """Bright once in a while, dark for a third of the time."""
+    """Opacity that peaks periodically and is zero for a third of the time."""
 
     def flare(seconds: float) -> Placement:
         wave = math.cos(2 * math.pi * (seconds / 3.4 + phase))
@@ -205,7 +205,7 @@ def _flaring(x: float, y: float, *, phase: float) -> Motion:
 
 
 def _hero_tile(request: PaintRequest, side: int, *, down: bool) -> Cutout:
-    """The big tile behind the subject, its edge in the market's colour."""
+    """The large tile behind the subject, its edge in the market's colour."""
     u = request.unit
     trend = _trend(request, down=down)
     small = side // 2

@@ -1,4 +1,4 @@
-"""A financial district at night: lit windows, columns of falling light, the subject on a roof-top screen."""
+"""A financial district at night: lit windows, columns of falling light, the subject on a rooftop screen."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from renderer.painters.props.subject import has_subject, hero_place, hero_size, 
 _DROPS: Final = 20
 
 _SHADES: Final = 64
-"""Of lit windows in a row of towers."""
+"""Number of shades of the lit windows in a row of towers."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Towers and the screen are the base; light rains around the screen, a scan runs down it."""
+    """Towers and the screen are the base; light rains around the screen, and a scan line runs down it."""
     rng = request.rng()
     canvas = _city(request, rng)
     lanes = _lanes(request)
@@ -43,7 +43,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
 
 
 class Lane(Struct, frozen=True):
-    """Where drops fall: between `left` and `right`, from `top` to `bottom`, in pixels."""
+    """An area where drops fall: between `left` and `right`, from `top` to `bottom`, in pixels."""
 
     left: float
     right: float
@@ -58,7 +58,7 @@ def _panel(request: PaintRequest) -> tuple[int, int]:
 
 
 def _lanes(request: PaintRequest) -> list[Lane]:
-    """The sky beside, below and above the screen; all of it where there is none."""
+    """The sky beside, below and above the screen; the whole sky if there is no screen."""
     w, low = float(request.width), 0.80 * request.height
     high = -0.2 * request.height
     if not has_subject(request):
@@ -166,9 +166,9 @@ def _drop(request: PaintRequest, rng: np.random.Generator, lane: Lane) -> Layer:
 
 
 def _falling(request: PaintRequest, rng: np.random.Generator, tall: int, lane: Lane) -> Motion:
-    """Down the lane again and again, fading in and out at its ends.
+    """Fall down the lane repeatedly, fading in and out at its ends.
 
-    By whole even pixels: at six to fourteen pixels a frame nobody sees the fractions.
+    Positions are whole even pixels: at six to fourteen pixels a frame, fractions would not be visible.
     """
     x = 2 * round(float(rng.uniform(lane.left, lane.right)) / 2)
     speed = float(rng.uniform(180, 420)) * request.unit
@@ -185,7 +185,7 @@ def _falling(request: PaintRequest, rng: np.random.Generator, tall: int, lane: L
 
 
 def _scan(request: PaintRequest) -> Layer:
-    """A soft bar of light that runs down the screen, as on an old tube."""
+    """A soft bar of light that runs down the screen, as on an old cathode-ray tube."""
     width, height = _panel(request)
     tall = int(0.16 * height) // 2 * 2
     rows = np.linspace(-1, 1, tall, dtype=np.float32)

@@ -34,14 +34,14 @@ _PLACES: Final = (
     (0.78, 0.02, 0.14),
     (0.91, 0.64, 0.80),
 )
-"""Of each note: share of the width, and between which shares of the height; clear of digits and subject."""
+"""For each note, a share of the width and a range of the height, clear of digits and subject."""
 
 _INSIDE: Final = 0.90
-"""How much of the display's width a number may fill."""
+"""Largest share of the display's width that a number may fill."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Display and floor light are the base; notes drift behind the digits; the subject stands on top."""
+    """Display and floor light are the base; notes drift behind the digits; the subject is on top."""
     rng = request.rng()
     u, palette = request.unit, request.palette
     size = hero_size(request)
@@ -58,7 +58,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
         start=-0.2,
         end=0.66 * request.duration,
     )
-    # Signs lie below the digits that roll, and digits below the notes that never rest.
+    # Signs below the rolling digits, and digits below the notes, which never rest.
     layers = sorted(digits, key=lambda layer: layer.window != (0, 0))
     layers += [_note(request, rng, *place) for place in _PLACES]
     if has_subject(request):
@@ -112,7 +112,7 @@ def _display(request: PaintRequest, rng: np.random.Generator, at: tuple[float, f
 
 
 def _note(request: PaintRequest, rng: np.random.Generator, across: float, high: float, low: float) -> Layer:
-    """A plain engraved note of no country, tumbling slowly."""
+    """A plain engraved note of no particular country, tumbling slowly."""
     u, palette = request.unit, request.palette
     width = max(8, int(float(rng.uniform(110, 190)) * u) // 2 * 2)
     height = int(width * 0.46) // 2 * 2

@@ -1,4 +1,4 @@
-"""A constellation of accounts: links spread from the subject's node, pulses run along them."""
+"""A constellation of accounts: links spread from the subject's node, and pulses run along them."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from renderer.painters.props import backdrop, chart
 from renderer.painters.props.subject import has_subject, hero_place, hero_size, staged, subject
 
 _TRIES: Final = 700
-"""Places thrown for nodes."""
+"""Number of random positions tried for nodes."""
 
 _LENS, _KNOT = 1.02, 0.26
-"""Side of the hub in sides of the subject's square: with a subject in it, and without."""
+"""Side of the hub relative to the subject's square: with a subject in it, and without."""
 
 _LOW: Final = 0.56
 """Share of the height above which the web draws itself."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Faint far links are the base; the near web draws itself outward and carries light."""
+    """Faint distant links are the base; the near web draws itself outwards and carries light."""
     rng = request.rng()
     u, palette = request.unit, request.palette
     centre = hero_place(request)
@@ -68,14 +68,14 @@ def _hub_share(request: PaintRequest) -> float:
 
 
 def _beside(web: Mask, hub: Mask, corner: tuple[int, int]) -> Mask:
-    """The web without what the hub covers."""
+    """The web without the part that the hub covers."""
     ground, part = window(web, corner, (hub.shape[1], hub.shape[0]))
     ground[:] = product(np.ascontiguousarray(ground), 255 - hub[part])
     return web
 
 
 def _growing(request: PaintRequest, web: Mask, order: Field) -> list[Layer]:
-    """The near web, drawing itself outward."""
+    """The near web, drawing itself outwards."""
     box = evened(visible_box(web))
     brush = Brush(
         shown=lambda seconds: 0.5 + 0.5 * motion.ease_out((seconds + 0.3) / 1.8),
@@ -92,7 +92,7 @@ def _growing(request: PaintRequest, web: Mask, order: Field) -> list[Layer]:
 
 
 def _at_rim(hub: curve.Points, node: curve.Points, radius: float) -> curve.Points:
-    """Where the line from the hub's middle to a node leaves the hub."""
+    """Where the line from the hub's centre to a node leaves the hub."""
     way = node - hub
     return np.asarray(hub + way * (radius / max(float(np.hypot(*way)), radius)), np.float32)
 
@@ -115,7 +115,7 @@ def _deep(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 
 
 def _dimmed(mask: Mask, keep: Field) -> Mask:
-    """The mask with each row at its own strength."""
+    """The mask with each row scaled by its own factor."""
     return modulated(mask, np.ascontiguousarray(np.broadcast_to(keep[:, None], mask.shape)))
 
 
@@ -135,7 +135,7 @@ def _nodes(request: PaintRequest, rng: np.random.Generator, centre: tuple[float,
 
 
 def _links(nodes: curve.Points) -> list[tuple[int, int]]:
-    """Each node to its three nearest, the hub to its nine; every pair once."""
+    """Links from each node to its three nearest and from the hub to its nine nearest; every pair once."""
     pairs = set()
     for index, node in enumerate(nodes):
         near = np.argsort(np.hypot(*(nodes - node).T))[1 : 10 if index == 0 else 4]
@@ -146,7 +146,7 @@ def _links(nodes: curve.Points) -> list[tuple[int, int]]:
 def _web(
     request: PaintRequest, nodes: curve.Points, links: list[tuple[int, int]], centre: tuple[float, float]
 ) -> tuple[Mask, Field]:
-    """The web, and how far from the hub its upper part is: 255 at the upper corners."""
+    """The web, and the distance of its upper part from the hub: 255 at the upper corners."""
     u = request.unit
     mask = np.zeros((request.height, request.width), np.uint8)
     curve.stroke(mask, [np.stack([nodes[a], nodes[b]]) for a, b in links], width=2.0 * u, value=125)

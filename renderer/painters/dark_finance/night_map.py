@@ -1,4 +1,4 @@
-"""The Earth at night on a trading screen: land as points of light, the place glowing; a flight down to it."""
+"""The Earth at night on a trading screen: land as points of light, the place glowing; a flight to it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from renderer.painters.props.chart import bloomed
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """A dark sea with a faint glow, lit land."""
+    """A dark, faintly glowing sea and lit land."""
     rng = request.rng()
     palette = request.palette
     murk = backdrop.murk(request, rng, pool=palette.secondary, strength=0.34, lift=0.05, radius=0.5)

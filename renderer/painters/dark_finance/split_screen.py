@@ -37,7 +37,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
 def _screens(
     request: PaintRequest, one: tuple[Colour, float], other: tuple[Colour, float]
 ) -> tuple[Canvas, Canvas]:
-    """A dark room with the rows of a screen in two lights: each a colour, and how dark the rows are."""
+    """A dark room with the rows of a screen in two lights: each a colour and the darkness of its rows."""
     rng = request.rng()
     size, pitch = (request.width, request.height), max(int(9 * request.unit), 3)
     room = backdrop.murk(request, rng, pool=one[0], strength=0.16, lift=0.10, radius=0.5)
@@ -54,7 +54,7 @@ def _screens(
 
 
 def _lined(art: Cutout, request: PaintRequest) -> Cutout:
-    """Every few rows darker, as on an old tube."""
+    """Darken every few rows, as on an old cathode-ray tube."""
     pitch = max(int(9 * request.unit), 3)
     rgb = art.rgb.copy()
     rgb[::pitch] //= 2

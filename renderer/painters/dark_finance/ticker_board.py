@@ -1,4 +1,4 @@
-"""A wall of light-emitting tape: rows of words and arrows slide past, the subject lit in dots above."""
+"""A wall of LED tapes: rows of words and arrows slide past, with the subject lit in dots above."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _ALONE = (0.055, 0.115, 0.175, 0.235, 0.295, 0.355)
 _SHELF_ROWS = (0.605, 0.665, 0.725, 0.785)
 
 _BAND: Final = 0.53
-"""How dark the board is behind the tapes."""
+"""Darkness of the board behind the tapes."""
 
 _SOCKETS: Final = 7
-"""Rows of sockets worked on at a time: they stay in the processor's cache."""
+"""Rows of sockets processed at a time, so that they stay in the processor's cache."""
 
 _WIDEST: Final = 9
-"""Rows of lamps that flare together."""
+"""Number of rows of lamps that flare together."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Board and subject, a matrix of lamps, are the base; tapes at different speeds; a refresh runs down."""
+    """The base is a board of lamps with the subject; tapes run at different speeds; a refresh runs down."""
     rng = request.rng()
     down = chart.falling(request, rng)
     canvas = _board(request, rng)
@@ -75,7 +75,7 @@ def _board(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 
 
 def _punch(canvas: Canvas, pitch: int, dark: Colour) -> None:
-    """Empty sockets all over the board, in place: the same strip of them again and again."""
+    """Punch empty sockets all over the board, in place: the same strip of them repeated."""
     size = (canvas.shape[1], _SOCKETS * pitch)
     holes = scaled(_dots((size[1], size[0]), pitch, 0.30), 0.6)
     cover = tripled(holes)
@@ -86,7 +86,7 @@ def _punch(canvas: Canvas, pitch: int, dark: Colour) -> None:
 
 
 def _rows(request: PaintRequest) -> tuple[float, ...]:
-    """Heights of the tapes' tops: above the subject, or in its place, and, clear of captions, below."""
+    """Heights of the tapes' tops: above the subject, or in its place, and below, clear of captions."""
     middle = hero_place(request)[1]
     crown = middle - hero_size(request) / 2 if has_subject(request) else request.stage[1] * request.height
     rows = _ROWS if has_subject(request) else _ALONE
@@ -95,14 +95,14 @@ def _rows(request: PaintRequest) -> tuple[float, ...]:
 
 
 def _dots(shape: tuple[int, int], pitch: int, share: float) -> Mask:
-    """A grid of round lamps: `share` of the pitch is the radius."""
+    """A grid of round lamps whose radius is `share` of the pitch."""
     tile = np.zeros((pitch, pitch), np.uint8)
     curve.disc(tile, (pitch / 2 - 0.5, pitch / 2 - 0.5), pitch * share)
     return np.tile(tile, (shape[0] // pitch + 1, shape[1] // pitch + 1))[: shape[0], : shape[1]]
 
 
 def lamps(request: PaintRequest, size: int) -> Cutout:
-    """The subject as a matrix of coloured lamps that differ in size with brightness."""
+    """The subject as a matrix of coloured lamps of equal size, which follow its brightness."""
     pitch = _pitch(request)
     cells = max(8, size // pitch)
     art = staged(
@@ -122,9 +122,9 @@ def lamps(request: PaintRequest, size: int) -> Cutout:
 
 
 def _refresh(request: PaintRequest, shown: Cutout, corner: tuple[int, int], rows: int) -> Layer:
-    """Rows of lamps that flare in turn, from the top to the bottom, again and again.
+    """Rows of lamps that flare in turn from top to bottom, repeatedly.
 
-    A window of so many rows runs over brighter lamps that stay where they are.
+    A window of `rows` rows moves over brighter copies of the lamps, which stay in place.
     """
     pitch = _pitch(request)
     side = shown.size[0]
@@ -142,7 +142,7 @@ def _refresh(request: PaintRequest, shown: Cutout, corner: tuple[int, int], rows
 
 
 def _tape(request: PaintRequest, rng: np.random.Generator, share: float, index: int, *, down: bool) -> Layer:
-    """One row: words with arrows, seen through the width of the board, running left."""
+    """One row of words and arrows running left, seen through a window as wide as the board."""
     palette = request.palette
     tall = int(0.048 * request.height) // 2 * 2
     items: list[tuple[Mask, Colour]] = []
@@ -165,7 +165,7 @@ def _tape(request: PaintRequest, rng: np.random.Generator, share: float, index: 
     colours = np.repeat(
         np.array([colour for _, colour in items], np.uint8), [mask.shape[1] for mask, _ in items], axis=0
     )
-    # What runs out on the left comes in again on the right, so the window sees one round and its own width.
+    # Text that leaves on the left re-enters on the right: the image holds one round plus the window.
     shown = np.arange(width + request.width) % width
     cover = once[:, shown]
     pitch = max(3, _pitch(request) // 2)
@@ -202,7 +202,7 @@ def _arrow(tall: int, *, falling: bool) -> Mask:
 
 
 def _bars(rng: np.random.Generator, tall: int, *, falling: bool) -> Mask:
-    """A tiny history instead of figures nobody knows."""
+    """A tiny bar chart in place of meaningless figures."""
     mask = np.zeros((tall, int(tall * 1.9)), np.uint8)
     heights = chart.walk(rng, 9, down=falling)
     for index, value in enumerate(heights):

@@ -1,1 +1,1 @@
-"""Painters of the documentary pack; what several packs share lies in `drawing` and `props`."""
+"""Painters of the documentary pack; code shared by several packs is in `drawing` and `props`."""

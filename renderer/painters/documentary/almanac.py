@@ -1,6 +1,6 @@
 """A figure from an old almanac.
 
-Digits roll in book type on a leaf, ruled and ornamented, the subject engraved above.
+Digits roll in book type on a ruled and ornamented leaf, with the subject engraved above.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from renderer.painters.props.subject import (
 )
 
 _BESIDE: Final = 0.36
-"""Share of a wide frame that a figure beside its subject may fill."""
+"""Largest share of a wide frame for a figure beside its subject."""
 _ALONE: Final = 0.70
-"""Share of the frame that it may fill without one."""
+"""Largest share of the frame for a figure without a subject."""
 _INWARDS: Final = 0.04
-"""Share of a wide frame by which it stands nearer to the middle than other companions: the leaf ends."""
+"""Share of a wide frame by which it is nearer to the middle than other companions, to stay on the leaf."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
@@ -69,14 +69,15 @@ def paint(request: PaintRequest) -> LayeredPicture:
 
 
 def _stands_beside(request: PaintRequest) -> bool:
-    """Whether the figure stands beside its subject, in one half of the leaf."""
+    """Whether the figure is beside its subject, in one half of the leaf."""
     return is_wide(request) and has_subject(request)
 
 
 def _figure_place(request: PaintRequest, size: int) -> tuple[float, float]:
-    """Pixel for the figure's middle: below the subject, or beside it and no nearer to the leaf's edge.
+    """Pixel of the figure's centre: below the subject, or beside it and away from the leaf's edge.
 
-    Alone on a wide leaf it stands in the middle, as the rules do: at a side a long one would leave it.
+    Alone on a wide leaf it is centred, like the rules; off-centre, a long figure would extend beyond the
+    leaf.
     """
     x, y = companion_place(request, 0.36 * size)
     if is_wide(request) and not has_subject(request):

@@ -19,7 +19,7 @@ from renderer.painters.props.subject import has_subject, hero_place, hero_size
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Scraps under the captions stay calm; the print lands on top and its corner tape after it."""
+    """Scraps under the captions stay calm; the print lands on top, then its corner tape."""
     rng = request.rng()
     canvas = _desk(request, rng)
     u = request.unit
@@ -61,7 +61,7 @@ def _place(
 
 
 def _letter(canvas: Canvas, request: PaintRequest, rng: np.random.Generator, side: float) -> None:
-    """A sheet of handwriting behind everything, from the top."""
+    """A sheet of handwriting behind everything, at the top."""
     w, h, u = request.width, request.height, request.unit
     size = (int(w * 0.86), int(h * 0.44))
     piece = paper.scrap(

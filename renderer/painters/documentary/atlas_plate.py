@@ -1,4 +1,4 @@
-"""A plate of an old atlas: engraved coasts, washed countries, names in ink; a flight to the place."""
+"""A plate of an old atlas: engraved coasts, tinted countries, names in ink; a flight to the place."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _plate(request: PaintRequest, sheet: Canvas, view: MapView, detail: Detail) 
 
 
 def _rivers(canvas: Canvas, request: PaintRequest, courses: Sequence[curve.Points]) -> None:
-    """Courses in the plate's own red, washed at both banks."""
+    """River courses in the plate's own red, with a wash along both banks."""
     if not courses:
         return
     u, ink = request.unit, np.zeros(canvas.shape[:2], np.uint8)

@@ -1,4 +1,4 @@
-"""A comparative plate, as old atlases drew peaks and towers: engraved things on one ruled ground."""
+"""A comparative plate, like those of peaks and towers in old atlases: engraved things on one ruled ground."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from renderer.painters.props.subject import engraved
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Sheet, scale and the smallest are the base; the others are drawn up from its height."""
+    """Sheet, scale and the smallest thing are the base; the others are drawn up from its height."""
     rng, palette, u = request.rng(), request.palette, request.unit
     canvas = paper.paper_canvas(
         rng,

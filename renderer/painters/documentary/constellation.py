@@ -1,4 +1,4 @@
-"""A night sky over a dark horizon whose stars, once joined, draw the subject."""
+"""A night sky over a dark horizon whose stars, joined by lines, draw the subject."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from renderer.painters.props.subject import (
 )
 
 _STARLIGHT: Final = ((214, 226, 255), (255, 226, 190), (40, 52, 84))
-"""The coldest and the warmest star, and what the faint ones fade to."""
+"""Colours of the coldest and the warmest star, and the colour that faint stars fade to."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """The sky turns imperceptibly; lines run from star to star; the figure glows up when they close."""
+    """The sky turns imperceptibly; lines run from star to star; the figure lights up when they close."""
     rng = request.rng()
     canvas = _sky(request, rng)
     layers = _figure(request) if has_subject(request) else []
@@ -69,7 +69,7 @@ def _sky(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 
 
 def _stars(canvas: Canvas, request: PaintRequest, rng: np.random.Generator, band: Field) -> None:
-    """Hundreds of faint ones, denser in the band, few bright; none large under the captions."""
+    """Hundreds of faint stars, denser in the band, and a few bright ones; none large under captions."""
     u = request.unit
     found = []
     for _ in range(620):
@@ -158,7 +158,7 @@ def _figure(request: PaintRequest) -> list[Layer]:
 
 
 def _twinkles(request: PaintRequest, rng: np.random.Generator) -> list[Layer]:
-    """A few four-pointed stars that breathe, away from the middle."""
+    """A few four-pointed stars that pulse, away from the middle."""
     layers = []
     for index in range(7):
         side = int(float(rng.uniform(40, 80)) * request.unit) // 2 * 2

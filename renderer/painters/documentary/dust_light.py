@@ -40,14 +40,14 @@ from renderer.painters.props.subject import (
 )
 
 _NEAR: Final = 1.2
-"""Depth of the motes: before the sculpture."""
+"""Depth of the motes: in front of the sculpture."""
 
 _STRIP: Final = 32
-"""Rows worked on at a time, so that they stay in the processor's cache."""
+"""Rows processed at a time, so that they stay in the processor's cache."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Room, plinth and sculpture are the base; one breathing shaft and slow motes are the layers."""
+    """Room, plinth and sculpture are the base; one pulsing shaft and slow motes are the layers."""
     rng = request.rng()
     side = float(rng.choice([-1.0, 1.0]))
     source = (0.5 - 0.75 * side, -0.22)
@@ -154,7 +154,7 @@ def _plinth(canvas: Canvas, request: PaintRequest, top: tuple[float, float], siz
 
 
 def _shaft(request: PaintRequest, rng: np.random.Generator, source: tuple[float, float]) -> Layer:
-    """One more fan of light over everything in the upper half, swelling and fading as clouds pass outside."""
+    """Another fan of light over the upper half, swelling and fading as clouds pass outside."""
     rows = int(0.43 * request.height)
     shape = (rows // 4, request.width // 4)
     fan = light.beams(rng, shape, (source[0], source[1] * request.height / rows), count=16, soft=0.5)

@@ -22,17 +22,17 @@ from renderer.painters.props.subject import engraved, has_subject, hero_place, h
 
 _BUST: Final = "bust-in-silhouette"
 _MEDAL: Final = 1.24
-"""Height of a medallion, as a part of what is left above the cartouche, which covers its foot."""
+"""Height of a medallion as a share of the space above the cartouche, which covers its foot."""
 
 _FAINT, _BESIDE = 0.32, 0.8
-"""How strongly the emblem is printed behind the tree, and beside it."""
+"""Opacity of the emblem behind the tree, and beside it."""
 
 _EMBLEM: Final = "deciduous-tree"
-"""What is printed where the shot has no subject."""
+"""Artwork printed where the shot has no subject."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Sheet, border and the faint print of the subject are the base; people and lines come one by one."""
+    """Sheet, border and the faint print of the subject are the base; people and lines appear one by one."""
     palette, u = request.palette, request.unit
     canvas = paper.paper_canvas(
         request.rng(),
@@ -53,7 +53,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
 
 
 def _emblem(canvas: Canvas, request: PaintRequest) -> None:
-    """The subject, or a tree, in its own part of the frame; behind the people only the subject, and faint."""
+    """The subject, or a tree, in its own part of the frame; behind the people only the subject, faintly."""
     tree, own = room(request)
     behind = tree == own
     if behind and not has_subject(request):
@@ -114,7 +114,7 @@ def _plate(size: tuple[int, int], tall: int, request: PaintRequest) -> NamePlate
 
 
 def _medallion(rgb: Canvas, alpha: Mask, ink: Mask, request: PaintRequest, side: int) -> None:
-    """A roundel with a hatched bust, in the middle of the upper edge."""
+    """A roundel with a hatched bust, at the middle of the upper edge."""
     u, palette = request.unit, request.palette
     middle = (alpha.shape[1] / 2, side / 2)
     curve.disc(alpha, middle, side / 2 - 1)
@@ -144,7 +144,7 @@ def _medallion(rgb: Canvas, alpha: Mask, ink: Mask, request: PaintRequest, side:
 
 
 def _within(art: Cutout, corner: tuple[int, int], inside: Mask) -> Mask:
-    """The cover of the art where it lies in the roundel."""
+    """The art's alpha where it lies within the roundel."""
     x, y = corner
     part = inside[y : y + art.size[1], x : x + art.size[0]]
     cover = np.zeros_like(art.alpha)
@@ -153,7 +153,7 @@ def _within(art: Cutout, corner: tuple[int, int], inside: Mask) -> Mask:
 
 
 def _cartouche(rgb: Canvas, alpha: Mask, ink: Mask, *, top: int, request: PaintRequest) -> None:
-    """A plate with scooped corners and two rules, which covers what lies behind it."""
+    """A plate with scooped corners and two rules, which covers what is behind it."""
     u = request.unit
     height, width = alpha.shape
     scoop = min(26 * u, 0.22 * (height - top))

@@ -25,21 +25,21 @@ from renderer.painters.geography.shapes import graticule, map_shapes, softened
 from renderer.painters.layered_picture import ByteImage, Layer, LayeredPicture, Motion, Placement
 
 _STEPS: Final = 12
-"""Pictures of the turn, drawn at half size: twelve a second look smooth on what turns slowly."""
+"""Images of the turn, drawn at half size: twelve per second look smooth for a slow turn."""
 
 _TURN: Final = 1.0
 _SHORT: Final = 0.45
-"""Seconds of the turn, and the part of a shot that it takes at most."""
+"""Seconds of the turn, and the largest share of a shot that it takes."""
 
 _ANGLE: Final = 95.0
 _SMALL: Final = 0.94
-"""How large the globe is when it begins to turn, of its last size."""
+"""Relative size of the globe when it begins to turn."""
 
 _DARK: Final = 0.45
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """The ground and its glow as base, pictures of the globe one after the other, the last one stays."""
+    """The sky and the glow are the base; images of the turn follow one another, and the last one stays."""
     rng = request.rng()
     view = far_view(request)
     codes = [place.code for place in request.facts.places]
@@ -70,14 +70,14 @@ def _from(view: MapView, begins: float) -> Motion:
 
 
 def _alone(view: MapView, share: float) -> MapView:
-    """The globe in the middle of a raster of its own, `share` of its size."""
+    """A view with the globe in the middle of a raster of its own, at `share` of its size."""
     radius = view.scale * share
     middle = _side(radius) / 2
     return replace(view, x=middle, y=middle, scale=radius)
 
 
 def _side(radius: float) -> int:
-    """Of a raster whose middle is an even pixel, about which it grows by plain resizes."""
+    """Side of a raster whose centre is an even pixel, about which it can grow by plain resizes."""
     return 4 * (int(radius) // 2 + 2)
 
 
@@ -114,7 +114,7 @@ def _globe(
 
 
 def _ball(side: int, radius: float) -> npt.NDArray[np.float32]:
-    """Light on a ball from the upper left, as factors."""
+    """Factors for light on a ball from the upper left."""
     small = np.linspace(-side / 2 / radius, side / 2 / radius, 96, dtype=np.float32)
     x, y = small[None, :], small[:, None]
     z = np.sqrt(np.clip(1 - x * x - y * y, 0, 1))
@@ -123,7 +123,7 @@ def _ball(side: int, radius: float) -> npt.NDArray[np.float32]:
 
 
 def _colours(request: PaintRequest) -> tuple[Colour, Colour, Colour]:
-    """Sea, land and the place's country."""
+    """Colours of sea, land and the country of the place."""
     palette = request.palette
     if tone.luma(palette.background) < _DARK:
         sea = tone.mixed(palette.background, palette.secondary, 0.55)
@@ -141,7 +141,7 @@ def _look(request: PaintRequest) -> MarkLook:
 
 
 def _sky(request: PaintRequest, rng: np.random.Generator, view: MapView) -> Canvas:
-    """Clouded ground with stars in dark palettes, the globe's own glow about it."""
+    """Clouded ground, with stars in dark palettes and the globe's glow."""
     palette = request.palette
     size = (request.width, request.height)
     shape = half(size)

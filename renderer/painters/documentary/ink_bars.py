@@ -21,11 +21,13 @@ from renderer.painters.props.subject import has_subject, hero_place, hero_size, 
 
 _PAD: Final = 0.045
 _WIDE_PAD: Final = 0.025
-"""From the chart to the plate's rule, as a share of the width: a wide frame has its edge near by."""
+"""Distance from the chart to the plate's rule, as a share of the width; less in a wide frame, whose edge
+is near."""
 
 _BESIDE: Final = 0.90
 _AWAY: Final = 0.02
-"""A photograph's size beside the plate, and how far it gives way: it is wider than other subjects."""
+"""Relative size of a photograph beside the plate, and how far it moves away, being wider than other
+subjects."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
@@ -72,7 +74,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
 
 
 def _photo_place(request: PaintRequest) -> tuple[float, float]:
-    """Pixel for the photograph's middle; in wide frames a little away from the plate beside it."""
+    """Pixel of the photograph's centre; in wide frames it is moved slightly away from the plate beside it."""
     x, y = hero_place(request)
     if not is_wide(request):
         return x, y
@@ -80,7 +82,7 @@ def _photo_place(request: PaintRequest) -> tuple[float, float]:
 
 
 def _row(area: chart.Panel, count: int, index: int) -> tuple[float, float]:
-    """Middle of a bar and the distance from bar to bar."""
+    """Centre row of a bar, and the distance between bars."""
     pitch = area.height / count
     return area.top + pitch * (index + 0.62), pitch
 

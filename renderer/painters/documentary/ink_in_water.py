@@ -1,4 +1,4 @@
-"""Ink let into clear water: plumes sink and unfold behind the subject, printed on the glass."""
+"""Ink poured into clear water: plumes sink and unfold behind the subject, which is printed on the glass."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from renderer.painters.props.subject import engraved, has_subject, hero_place, h
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """A dark plume and a coloured one, uncovered by their own arrival times."""
+    """A dark plume and a coloured one, uncovered in the order in which the ink arrives."""
     rng = request.rng()
     palette, u = request.palette, request.unit
     side = float(rng.choice([-1, 1]))
@@ -58,7 +58,7 @@ def _water(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 
 
 def _settled(canvas: Canvas, request: PaintRequest, rng: np.random.Generator) -> None:
-    """Ink that sank before, in veils over the lower half, in place: no subject needs it clear."""
+    """Draw ink that has already settled, in veils over the lower half, where no subject needs clear water."""
     palette = request.palette
     shape = (request.height // 4, request.width // 4)
     short = min(shape)
@@ -74,7 +74,7 @@ def _settled(canvas: Canvas, request: PaintRequest, rng: np.random.Generator) ->
 def _ink(
     request: PaintRequest, rng: np.random.Generator, side: float, sinking: Callable[[float, float], Motion]
 ) -> Layer:
-    """Both plumes in one raster that ends above the captions; the dark one lies over the coloured one."""
+    """Both plumes in one raster that ends above the captions; the dark one is on top of the coloured one."""
     rows = request.height * 11 // 20
     red, red_time = _plume(request, rng, drop=0.5 + 0.30 * side, deep=0.62)
     dark, dark_time = _plume(request, rng, drop=0.5 - 0.14 * side, deep=0.80)
@@ -100,9 +100,9 @@ def _ink(
 def _plume(
     request: PaintRequest, rng: np.random.Generator, *, drop: float, deep: float
 ) -> tuple[Field, Field]:
-    """Density of one plume in [0, 1] and when the ink arrives at each pixel (0 to 250), at a quarter size.
+    """Density of one plume in [0, 1], and the ink's arrival time at each pixel (0 to 250), at a quarter size.
 
-    A falling column flares into a cap; three warps of falling size roll its rim into billows.
+    A falling column flares into a cap; three warps of decreasing size roll its rim into billows.
     """
     shape = (request.height // 4, request.width // 4)
     x, y = light.grid(shape)
@@ -127,7 +127,7 @@ def warp_map(
 ) -> tuple[Field, Field]:
     """Swirling sampling positions.
 
-    Displaced along the turned gradient of noise, so that areas keep their size.
+    They are displaced along the rotated gradient of noise, which preserves areas.
     """
     height, width = shape
     stream = fractal(rng, shape, cell=cell, octaves=2)

@@ -1,6 +1,6 @@
-"""A glass slide in the projector.
+"""A glass slide in a projector.
 
-A hand-tinted view with the subject, dark mount, scratches, lamp light that breathes.
+It shows a hand-tinted view with the subject, a dark mount, scratches, and pulsing lamp light.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _room(request: PaintRequest, rng: np.random.Generator, window: tuple[int, in
 
 
 def _picture(request: PaintRequest, rng: np.random.Generator, size: tuple[int, int]) -> Canvas:
-    """Sky, distance and ground as tinted washes; the subject in front; age over everything."""
+    """Sky, distance and ground as tinted washes, the subject in front, signs of age over everything."""
     palette, u = request.palette, request.unit
     shape = half(size)
     _, y = light.grid(shape)
@@ -146,7 +146,7 @@ def _age(picture: Canvas, rng: np.random.Generator, unit: float) -> None:
 
 
 def _lamp(request: PaintRequest, window: tuple[int, int]) -> Layer:
-    """Uneven lamp light over the slide, breathing slowly."""
+    """Uneven lamp light over the slide, pulsing slowly."""
     size = (int(window[0] * 1.25) // 2 * 2, int(window[1] * 1.25) // 2 * 2)
     pool = light.glow((size[1] // 4, size[0] // 4), (0.56, 0.44), 0.20)
     alpha = resized(np.clip(pool * 126 - 6, 0, 255), size).astype(np.uint8)

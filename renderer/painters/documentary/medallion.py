@@ -14,7 +14,7 @@ from renderer.painters.props.subject import engraved, has_subject, hero_place, h
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """The sheet is the base; two rosettes turn against each other behind the still medallion."""
+    """The sheet is the base; two rosettes turn in opposite directions behind the still medallion."""
     rng = request.rng()
     u, palette = request.unit, request.palette
     size = int(hero_size(request) * 1.24) // 2 * 2
@@ -82,7 +82,7 @@ def _sheet(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 
 
 def _waves(mask: Mask, request: PaintRequest, rng: np.random.Generator) -> None:
-    """The security pattern of banknotes: two families of waves whose phase slides from line to line."""
+    """The security pattern of banknotes: two families of waves whose phase shifts from line to line."""
     w, h, u = request.width, request.height, request.unit
     along = np.linspace(0, w, 64, dtype=np.float32)
     shift = float(rng.uniform(0, 6))
@@ -143,7 +143,7 @@ def _rosette(
     at: tuple[float, float],
     width: float,
 ) -> Layer:
-    """Guilloche: the same waving ring drawn many times, each a little further round."""
+    """Guilloche: the same waving ring drawn many times, each rotated a little further."""
     mask = np.zeros((size, size), np.uint8)
     angles = np.linspace(0, 2 * np.pi, 721, dtype=np.float32)
     lines = []

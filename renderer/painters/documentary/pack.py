@@ -1,4 +1,4 @@
-"""The painters of the documentary pack; their weights stand in assets/style_packs."""
+"""The painters of the documentary pack; their weights are in assets/style_packs."""
 
 from __future__ import annotations
 

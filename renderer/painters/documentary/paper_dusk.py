@@ -1,6 +1,6 @@
 """Dusk in coloured paper: sheets with round openings, one behind the other, a low sun in the deepest.
 
-What the paper landscape shows where it has no subject: light sheets in front, the darkest about the sun.
+This is the paper landscape's picture without a subject: light sheets in front, the darkest around the sun.
 """
 
 from __future__ import annotations
@@ -23,26 +23,27 @@ _OPENINGS: Final = (0.24, 0.33, 0.43, 0.53, 0.64, 0.76, 0.89, 1.03, 1.18, 1.34, 
 """Radii in units of the frame's shorter side, the deepest sheet's opening first."""
 
 _LIGHTEST: Final = 8
-"""Which opening's sheet is the first as light as those before it."""
+"""Number of the first sheet, counted from 0 at the deepest, that has the lightest tone; all sheets in
+front of it have it too."""
 
 _UNEVEN: Final = 0.10
-"""How far from round the openings are cut, as a part of their radii."""
+"""Deviation of the openings from a circle, as a share of their radii."""
 
 _FARTHEST: Final = 2.4
 _PLACES: Final = 2048
-"""Up to which distance from the sun tones are looked up, and how many of them."""
+"""Greatest distance from the sun in the table of tones, and the number of its entries."""
 
 _SHADOW: Final = 0.022
 _DARKER: Final = 0.55
-"""How far into an opening its sheet throws shadow, and how deep that is at the edge."""
+"""Reach of a sheet's shadow into its opening, and its depth at the edge."""
 
 _RIM: Final = 0.006
 _BRIGHTER: Final = 0.28
-"""How wide the edge of a sheet shows, and how much brighter it is."""
+"""Width of a sheet's visible edge, and how much brighter it is."""
 
 
 def dusk(request: PaintRequest, rng: np.random.Generator) -> Canvas:
-    """The sky from the sun outwards to the sheet in front."""
+    """The picture from the sun outwards to the sheet in front."""
     size = (request.width, request.height)
     shape = half(size)
     small = half((shape[1], shape[0]))
@@ -55,13 +56,13 @@ def dusk(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 
 
 def _sun(request: PaintRequest) -> tuple[float, float]:
-    """Where the sun stands, as fractions: low, and off the middle."""
+    """Position of the sun as fractions: low and off-centre."""
     x = 0.64 if request.focus[0] <= 0.5 else 0.36  # noqa: PLR2004 - the middle
     return x, 0.62 if is_wide(request) else 0.66
 
 
 def _profile(request: PaintRequest, *, cut: float) -> Field:
-    """Colour by distance from the sun, shape (`_PLACES`, 3), in [0, 1]; `cut`: how soft an edge is."""
+    """Colour by distance from the sun, shape (`_PLACES`, 3), in [0, 1]; `cut`: softness of the edges."""
     far = (np.arange(_PLACES, dtype=np.float32) * np.float32(_FARTHEST / _PLACES))[:, None]
     sun, *sheets = (np.array(colour, np.float32) / 255 for colour in _tones(request))
     outside = smoothstep(far, _SUN - cut, _SUN + cut)
@@ -76,7 +77,7 @@ def _profile(request: PaintRequest, *, cut: float) -> Field:
 
 
 def _tones(request: PaintRequest) -> list[Colour]:
-    """The sun, then the sheets from the deepest to the one in front."""
+    """The sun's colour, then those of the sheets from the deepest to the front."""
     palette = request.palette
     deep = tone.mixed(palette.primary, palette.secondary, 0.45)
     front = tone.mixed(palette.paper, palette.glow, 0.12)

@@ -1,6 +1,6 @@
-"""Hills cut out of coloured paper, one behind the other, with the subject before a large paper sun.
+"""Hills cut out of coloured paper, one behind the other, with the subject in front of a large paper sun.
 
-Without a subject they lie low, at dusk, before a sky of sheets about a small sun.
+Without a subject they lie low, at dusk, in front of a sky of sheets around a small sun.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ from renderer.painters.props.subject import (
 _FAR = 3
 _WOODED = 2
 _NEAREST = 4
-"""The first ridge with trees on it, and the last one."""
+"""Indices of the first ridge with trees, and of the last ridge."""
 
 _TOPS = (0.47, 0.55, 0.64, 0.76, 0.88)
 _LOW = (0.72, 0.77, 0.82, 0.87, 0.93)
-"""Where the ridges' middle lines are, as fractions of the height, under a subject and without one."""
+"""Heights of the ridges' centre lines as fractions, with a subject above them and without one."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Far hills lie in the base; the two nearest ridges, the clouds and the subject move in depth."""
+    """Far hills are in the base; the two nearest ridges, the clouds and the subject move in depth."""
     rng = request.rng()
     u = request.unit
     canvas = _sky(request, rng) if has_subject(request) else dusk(request, rng)
@@ -111,9 +111,9 @@ def _sheet(rng: np.random.Generator, alpha: Mask, colour: Colour) -> Cutout:
 
 
 def _ridge(request: PaintRequest, rng: np.random.Generator, step: int) -> Cutout:
-    """Ridge number `step`, 0 the farthest, as a sheet: jagged far off, rolling near by.
+    """Ridge number `step`, 0 the farthest, as a sheet: jagged in the distance, rolling nearby.
 
-    As wide as the raster, from the highest point down to the lower edge.
+    It is as wide as the raster and reaches from its highest point down to the lower edge.
     """
     w, h = request.width, request.height
     palette = request.palette
@@ -138,7 +138,7 @@ def _ridge(request: PaintRequest, rng: np.random.Generator, step: int) -> Cutout
 
 
 def _trees(rng: np.random.Generator, outline: curve.Points, unit: float, *, dense: float) -> curve.Points:
-    """Little firs standing up from the edge here and there."""
+    """Scattered small firs standing up from the edge."""
     points = []
     skip = 0.0
     for x, y in outline:
@@ -162,7 +162,7 @@ def _trees(rng: np.random.Generator, outline: curve.Points, unit: float, *, dens
 
 
 def _near(ridge: Cutout, request: PaintRequest, *, depth: float) -> Layer:
-    """A ridge with the shadow it throws on what lies behind."""
+    """A ridge with the shadow it casts on what is behind it."""
     u = request.unit
     thick = shadowed(ridge, blur=13 * u, offset=(0, -9 * u), strength=0.38)
     return pasted(thick, standing(ridge.size[0] / 2, request.height - ridge.size[1] / 2), depth=depth)

@@ -1,6 +1,6 @@
 """A hand-drawn chart on parchment.
 
-Coasts, mountains, a compass rose, and a route that grows to the subject.
+It has coasts, mountains, a compass rose, and a route that grows to the subject.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from renderer.painters.props import paper
 from renderer.painters.props.subject import engraved, has_subject, hero_place, hero_size, subject
 
 _TRIES: Final = 260
-"""Places at which a range of mountains is tried."""
+"""Number of places at which a mountain range is tried."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """The chart as base; the route with its ship's dashes and the end mark as drawing layers."""
+    """The chart is the base; the route with its dashes and the end mark draw themselves as layers."""
     rng = request.rng()
     canvas = _chart(request, rng)
     x, y = hero_place(request)
@@ -123,7 +123,7 @@ def _rose(ink: Mask, centre: tuple[float, float], radius: float, unit: float) ->
 def _mountains(
     ink: Mask, request: PaintRequest, rng: np.random.Generator, field: Field, coast: float
 ) -> None:
-    """Little ranges on high ground, never under the captions."""
+    """Small ranges on high ground, never under the captions."""
     u = request.unit
     found = np.empty((_TRIES, 2))
     count = 0
@@ -251,7 +251,7 @@ def _banner(canvas: Canvas, request: PaintRequest, rng: np.random.Generator, at:
 def _route(
     request: PaintRequest, rng: np.random.Generator, goal: tuple[float, float], size: int
 ) -> curve.Points:
-    """From the lower part of the chart, round the captions, to just below the subject."""
+    """The route from the lower part of the chart, around the captions, to just below the subject."""
     w, h = request.width, request.height
     side = float(rng.choice([-1.0, 1.0]))
     stops = [
@@ -268,7 +268,7 @@ def _route(
 
 
 def _dashed(request: PaintRequest, route: curve.Points) -> tuple[Mask, Mask]:
-    """The dashes, and for each pixel how far along the route it lies (0 to 254)."""
+    """The dashes, and for each pixel its position along the route (0 to 254)."""
     u = request.unit
     mask = np.zeros((request.height, request.width), np.uint8)
     order = np.zeros_like(mask)

@@ -1,4 +1,4 @@
-"""Then and now: one print in two states, a faded engraving that a fresh hand-coloured sheet is laid over."""
+"""Then and now: one print in two states, a faded engraving that a fresh hand-coloured sheet covers."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _tinted(sheet: Canvas, colour: tuple[int, int, int]) -> Canvas:
 
 
 def _fold(request: PaintRequest) -> Cutout:
-    """The sheet's edge: a bright line and the shadow that it throws on the older one."""
+    """The sheet's edge: a bright line, and the shadow that it casts on the older state."""
     wide = int(44 * request.unit) // 2 * 2 + 2
     x = np.abs(np.arange(wide) + 0.5 - wide / 2) / (wide / 2)
     line = x < 4 / 44

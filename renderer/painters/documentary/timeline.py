@@ -1,6 +1,6 @@
-"""A ruled timeline on old paper: the year rolls up in type, a red line runs to it from mark to mark.
+"""A ruled timeline on old paper: the year rolls up in type, and a red line runs to it from mark to mark.
 
-Time runs as writing does: in Arabic from the right.
+Time follows the direction of writing: in Arabic it starts on the right.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from renderer.painters.props.subject import (
 _LINE = 0.765
 _YEAR = 0.655
 _NEAREST = 0.16
-"""Heights of line and rolling year, least gap between marks; fractions of the raster."""
+"""Heights of line and rolling year, and the least gap between marks, as fractions of the raster."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
@@ -86,7 +86,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
 
 
 def _places(years: list[int]) -> list[float]:
-    """Where each year stands across the sheet: in proportion, but never so near that labels touch."""
+    """Horizontal positions of the years: in proportion, but never so close that labels touch."""
     if len(years) < 2:  # noqa: PLR2004 - a single year needs no proportion
         return [0.5] * len(years)
     span = max(years[-1] - years[0], 1)
@@ -147,7 +147,7 @@ def _ornaments(ink: Mask, request: PaintRequest) -> None:
 
 
 def _sunrays(ink: Mask, request: PaintRequest) -> None:
-    """Engraved rays behind the subject, thick and thin by turns, fading outward."""
+    """Engraved rays behind the subject, alternately thick and thin, fading outwards."""
     x, y = hero_place(request)
     inner, outer = hero_size(request) * 0.60, hero_size(request) * 0.92
     for index in range(72):

@@ -1,4 +1,4 @@
-"""A survey sheet: contour lines over relief shading, rings of a climb drawn up to the subject's summit."""
+"""A survey sheet: contour lines over relief shading, with rings drawn up to the subject's summit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from renderer.painters.props.subject import bordered, engraved, has_subject, her
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Hills as base; the accent contours round the summit draw themselves outside in."""
+    """Hills are the base; the accented contours around the summit draw themselves from the outside in."""
     rng = request.rng()
     height_field = _terrain(request, rng)
     canvas = _sheet(request, rng, height_field)
@@ -94,7 +94,7 @@ def _grid(ink: Mask, request: PaintRequest) -> None:
 
 
 def _climb(request: PaintRequest, field: Field) -> tuple[Mask, Mask]:
-    """The contours around the summit in order from the outermost."""
+    """The contours around the summit, outermost first."""
     mask = np.zeros((request.height, request.width), np.uint8)
     order = np.zeros_like(mask)
     x, y = hero_place(request)

@@ -1,1 +1,1 @@
-"""Painters of the dramatic explainer pack; what several packs share lies in `drawing` and `props`."""
+"""Painters of the dramatic explainer pack; code shared by several packs is in `drawing` and `props`."""

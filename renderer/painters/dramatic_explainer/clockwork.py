@@ -1,4 +1,4 @@
-"""Inside a great clock: brass and steel wheels in mesh, the subject under the crystal of the middle one."""
+"""Inside a great clock: meshed brass and steel wheels, the subject under the crystal of the middle one."""
 
 from __future__ import annotations
 
@@ -31,28 +31,28 @@ from renderer.painters.props.subject import has_subject, hero_place, hero_size, 
 
 _STROKES = 2.0
 _MOVING = 0.30
-"""Strokes a second, and the share of each in which the wheels turn."""
+"""Strokes per second, and the share of each in which the wheels turn."""
 
 _MAIN = 56
 """Teeth of the main wheel."""
 
 _BEVEL = 0.6
-"""How far below their gaps teeth are taken from the ring, in modules: as far as gaps shade it."""
+"""Depth below the gaps from which teeth are cut out of the ring, in modules: as far as the gaps shade it."""
 
 _COARSE = 4
-"""Pixels for each of which the dim wheels are shaded once."""
+"""The dim wheels are shaded once per this many pixels."""
 
 _HANDS = ((-112.0, 0.21, 0.022), (-38.0, 0.33, 0.014))
-"""Of hour and minute: degrees from the right, length and width in sides of the dial."""
+"""Hour and minute hand: degrees from the right, length and width relative to the dial's side."""
 
 _ARCS = 8
-"""Into how many parts the ring of teeth is cut; it divides the number of teeth."""
+"""Number of arcs into which the ring of teeth is cut; it divides the number of teeth."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """A dark plate with still wheels, dial and bezel as base; meshing wheels and the bezel's teeth above.
+    """A dark plate with still wheels, dial and bezel is the base; meshing wheels and teeth are above.
 
-    Every stroke takes all wheels one tooth on.
+    Every stroke advances all wheels by one tooth.
     """
     rng = request.rng()
     palette, u = request.palette, request.unit
@@ -93,7 +93,7 @@ def _plate(
     steel: Colour,
     module: float,
 ) -> Canvas:
-    """Brushed dark metal with big wheels that stand still and dim below, screws and a bridge."""
+    """Brushed dark metal with large, dim, stationary wheels below, screws and a bridge."""
     size = (request.width, request.height)
     ground = backdrop.gloom(request, rng, pool=request.palette.glow, strength=0.32, lift=0.14, radius=0.42)
     rows, columns = ground.shape[:2]
@@ -131,7 +131,7 @@ def _plate(
 
 
 def _seen(start: int, side: int, length: int) -> slice:
-    """Which steps of a wheel that begins at `start` can be seen in `length` pixels, shadows included."""
+    """The steps of a wheel starting at `start` that are visible within `length` pixels, shadows included."""
     margin = side // 8
     first = max(-start - margin, 0) // _COARSE
     last = math.ceil(min(max(length - start + margin, 0), side) / _COARSE)
@@ -147,10 +147,11 @@ def _bezel(
     at: tuple[float, float],
     way: float,
 ) -> list[Layer]:
-    """The main wheel: its ring, on which the light stands still, onto the canvas; its teeth as layers.
+    """The main wheel: its ring, where the light stays fixed, is drawn on the canvas; its teeth are layers.
 
-    Teeth in arcs have a third of the area of the wheel's square. One tooth is like the next, so at every
-    stroke they go one on from the same place: no part of the ring is ever lit as another was.
+    Arcs of teeth have a third of the area of the wheel's square. All teeth look alike, so at every stroke
+    they move by one tooth from the same position: lighting painted for one part of the ring is never seen on
+    another.
     """
     made = wheel(rng, teeth=_MAIN, module=module, colour=colour, spokes=0)
     thick = shadowed(made, blur=module * 0.9, offset=(0, 0), strength=0.75)
@@ -179,7 +180,7 @@ def _bezel(
 
 
 def _arc(side: int, index: int) -> Mask:
-    """An equal part of the square about its middle, cut where there are gaps between teeth."""
+    """One of equal sectors of the square, cut at gaps between teeth."""
     mask = np.zeros((side, side), np.uint8)
     ends = (np.array([index, index + 0.5, index + 1.0]) / _ARCS - 0.5 / _MAIN) * 2 * np.pi
     rim = side / 2 + side * np.stack([np.cos(ends), np.sin(ends)], axis=1)
@@ -198,7 +199,7 @@ def _turning(at: tuple[float, float], *, start: float, tooth: float) -> Motion:
 
 
 def _advancing(at: tuple[float, float], *, tooth: float) -> Motion:
-    """Teeth that turn by one at each stroke; halfway each takes the place of the one before it."""
+    """Teeth that advance by one at each stroke; halfway, each jumps back to its neighbour's position."""
 
     def motion_at(seconds: float) -> Placement:
         part = _ticked(seconds)[1]
@@ -208,13 +209,13 @@ def _advancing(at: tuple[float, float], *, tooth: float) -> Motion:
 
 
 def _ticked(seconds: float) -> tuple[float, float]:
-    """Strokes done, and the part of the present one, in [0, 1]: an escapement turns swiftly, then rests."""
+    """Completed strokes, and progress of the current one in [0, 1]: a swift turn, then a rest."""
     stroke, part = divmod(seconds * _STROKES, 1.0)
     return stroke, motion.ease_in_out(part / _MOVING)
 
 
 def _draw_hands(marks: Mask, side: int) -> None:
-    """Hour and minute hand and their pin: without a subject it is a clock."""
+    """Hour and minute hand with their pin, shown instead of a subject."""
     middle = np.array([side / 2, side / 2], np.float32)
     for turn, length, width in _HANDS:
         angle = math.radians(turn)

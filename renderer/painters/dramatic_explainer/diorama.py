@@ -1,6 +1,6 @@
-"""A diorama: the subject on its ground before hills, what goes with it nearer and farther, one thing happens.
+"""A diorama: the subject on its ground in front of hills, with companions near and far, and one action.
 
-What happens follows the text: the subject arrives; where things rise it grows, where they fall it topples.
+The action follows the text: the subject arrives; it grows if things rise, and topples if they fall.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from renderer.painters.props.subject import form, has_subject, hero_place, hero_
 
 _RIDGES: Final = 4
 _NEAR: Final = 1.25
-"""How much faster than the ground what stands before the subject passes."""
+"""Speed of the foreground relative to the ground."""
 
 _DARK: Final = 0.45
 _EARTH: Final = (146, 122, 82)
 _EARTHY: Final = 0.5
-"""Colour of soil, and its share in the ground of bright palettes: a blue ground looks like water."""
+"""Colour of soil, and its share in the ground of bright palettes, since a blue ground looks like water."""
 
 _STONES: Final = 110
 _CORNERS: Final = 7
@@ -46,11 +46,11 @@ _AT_EDGE: Final = 0.1
 
 _LANDS: Final = 0.75
 _FALLS: Final = 0.45
-"""Seconds of an arrival; part of the shot after which what falls begins to."""
+"""Seconds of an arrival; share of the shot after which a falling subject begins to topple."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Sky, hills and what is far are the base; the subject acts, what is near slides past."""
+    """Sky, hills and distant things are the base; the subject acts, and the foreground slides past."""
     rng = request.rng()
     floor = _floor(request)
     canvas = _land(request, rng, floor)
@@ -79,7 +79,7 @@ def _floor(request: PaintRequest) -> float:
 
 
 def _tones(request: PaintRequest) -> tuple[Colour, Colour, Colour]:
-    """Sky above, sky at the horizon, the nearest ground."""
+    """Colours of the sky above, the sky at the horizon, and the nearest ground."""
     palette = request.palette
     if tone.luma(palette.background) < _DARK:
         top = tone.mixed(palette.background, tone.BLACK, 0.3)
@@ -137,7 +137,7 @@ def _stones(canvas: Canvas, request: PaintRequest, rng: np.random.Generator, flo
 
 
 def _soil(request: PaintRequest, rng: np.random.Generator, floor: float) -> Field:
-    """The ground's unevenness as factors, bright about the subject, dark towards the viewer."""
+    """Unevenness of the ground as factors, bright around the subject, dark towards the viewer."""
     rows, columns = half(half((request.width, request.height))[::-1])
     y = light.grid((rows, columns))[1] - floor / request.height
     rough = fractal(rng, (rows, columns), cell=columns * 0.16, octaves=4, gain=0.6)
@@ -156,7 +156,7 @@ def _ridge(
     tall: float,
     colour: Colour,
 ) -> None:
-    """A row of hills about row `base`, `tall` as a part of the height; all below is filled."""
+    """A row of hills around row `base`, `tall` as a share of the height; everything below is filled."""
     w, h = request.width, request.height
     along = np.linspace(-10, w + 10, 90)
     waves = np.zeros_like(along)
@@ -174,7 +174,7 @@ def _ridge(
 def _companion(
     canvas: Canvas, request: PaintRequest, index: int, *, side: int, shift: tuple[float, float], floor: float
 ) -> None:
-    """What goes with the subject, farther off and paler, partly behind it."""
+    """A companion of the subject, farther away and paler, partly behind it."""
     art = subject(request, side, index=index)
     haze = _tones(request)[1]
     pale = Cutout(weighted(art.rgb, 0.72, plain(haze, art.rgb.shape), 0.28), art.alpha)
@@ -204,7 +204,7 @@ def _shaded(art: Cutout, request: PaintRequest) -> Cutout:
 
 
 def _foreground(request: PaintRequest, rng: np.random.Generator) -> Layer:
-    """Dark growth along the lower edge, nearer than everything."""
+    """Dark growth along the lower edge, nearer than everything else."""
     w, h, u = request.width, request.height, request.unit
     tall = int(0.13 * h) // 2 * 2
     wide = int(1.12 * w) // 2 * 2
@@ -221,7 +221,7 @@ def _foreground(request: PaintRequest, rng: np.random.Generator) -> Layer:
 
 
 def _action(request: PaintRequest, spot: tuple[float, float], size: int) -> Motion:
-    """One thing happens: it arrives, grows or topples; then it stands."""
+    """One action: the subject arrives, grows or topples, then stands still."""
     x, y = spot
     trend = request.facts.trend
 

@@ -34,17 +34,17 @@ from renderer.painters.props.subject import has_subject, hero_place, hero_size
 
 _SWINGING: Final = 1.6
 _SWINGS: Final = 1.1
-"""Seconds for which the print swings on its pin, and how often a second."""
+"""Seconds for which the print swings on its pin, and swings per second."""
 
 _HEAD: Final = 0.30
 _HEAD_AT: Final = (0.44, 0.42)
-"""Radius and middle of a pin's head, as parts of its picture's side."""
+"""Radius and centre of a pin's head, as shares of its picture's side."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
     """Cork, notes and side photographs are the base; the main print, pins and thread are layers.
 
-    The thread comes last, and what of it a pin's head covers is cut away: so all that rests lies lowest.
+    The thread is on top, cut away where a pin's head covers it, so that all layers at rest are at the bottom.
     """
     rng = request.rng()
     u = request.unit
@@ -71,7 +71,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
 
 
 def _main_piece(request: PaintRequest, rng: np.random.Generator) -> Cutout:
-    """What the thread leads to: the subject's photograph, or a large cutting where nothing is named."""
+    """The end of the thread: the subject's photograph, or a large clipping if there is no subject."""
     size = hero_size(request, share=0.92)
     if has_subject(request):
         return photograph(request, rng, size)
@@ -79,7 +79,7 @@ def _main_piece(request: PaintRequest, rng: np.random.Generator) -> Cutout:
 
 
 def _pinned_up(x: float, y: float, *, fall: float) -> Motion:
-    """Swings up and down from `fall` pixels above its place until it rests there."""
+    """Swing up and down from `fall` pixels above the resting position until it comes to rest."""
 
     def motion_at(seconds: float) -> Placement:
         left = 1.0 - motion.ease_out(seconds / _SWINGING)
@@ -105,7 +105,7 @@ def _cork(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 def _notes(
     canvas: Canvas, request: PaintRequest, rng: np.random.Generator, side: float
 ) -> list[tuple[float, float]]:
-    """Clippings and small prints around the edge; returns where pins go, upper to lower."""
+    """Draw clippings and small prints around the edge; return the positions of pins, from top to bottom."""
     w, h, u = request.width, request.height, request.unit
     pins = []
     spots = (
@@ -131,7 +131,7 @@ def _notes(
 
 
 def _clipping(request: PaintRequest, rng: np.random.Generator, size: tuple[int, int]) -> Cutout:
-    """A cutting from a paper: headline bar, columns of grey lines, or a handwritten note."""
+    """A newspaper clipping: headline bar, columns of grey lines, or a handwritten note."""
     u = request.unit
     written = chance(rng, 0.5)
     colour = tone.mixed(tone.lightest(request.palette), (232, 214, 140) if written else (214, 206, 188), 0.6)
@@ -158,7 +158,7 @@ def _clipping(request: PaintRequest, rng: np.random.Generator, size: tuple[int, 
 
 
 def _threads(request: PaintRequest, route: curve.Points) -> list[Layer]:
-    """The thread sags a little from pin to pin and is drawn from one to the next; one layer a span."""
+    """A slightly sagging thread drawn from pin to pin, one layer per span."""
     u = request.unit
     spans = len(route) - 1
     length = 0.9 * request.duration / spans
@@ -193,7 +193,7 @@ def _pin_side(request: PaintRequest) -> int:
 
 
 def _head(request: PaintRequest, spot: curve.Points) -> tuple[float, float]:
-    """Where the head of the pin at `spot` has its middle."""
+    """Centre of the head of the pin at `spot`."""
     side = _pin_side(request)
     return float(spot[0]) + side * (_HEAD_AT[0] - 0.5), float(spot[1]) + side * (_HEAD_AT[1] - 0.5)
 

@@ -1,4 +1,4 @@
-"""A fault line: the frame cracks open, cold and colourless on the one side, ablaze on the other."""
+"""A fault line: the frame cracks open, cold and colourless on one side, ablaze on the other."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from renderer.painters.props.subject import staged, toned
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """One cloud of smoke in two lights, the subject in both, the crack between them."""
+    """One cloud of smoke in two lights, the subject in both, and the crack between them."""
     palette = request.palette
     cold = tone.mixed(palette.secondary, palette.background, 0.25)
     ashes = tone.mixed(palette.secondary, (120, 130, 140), 0.5)
@@ -93,7 +93,7 @@ def _crack(request: PaintRequest) -> Cutout:
 
 
 def _haze(mask: Mask, sigma: float) -> Mask:
-    """The mask blurred by `sigma` pixels, at the size that so soft a thing needs."""
+    """The mask blurred by `sigma` pixels, computed at a size sufficient for something this soft."""
     size = (mask.shape[1], mask.shape[0])
     step = max(int(sigma / 3), 1)
     small = resized(mask, (max(size[0] // step, 1), max(size[1] // step, 1)), interpolation=cv2.INTER_AREA)

@@ -20,16 +20,16 @@ ROOT: Final = 1.15
 _TOOTH: Final = np.array(
     [[0.0, -ROOT], [0.20, -ROOT], [0.34, 0.4], [0.40, 1.0], [0.60, 1.0], [0.66, 0.4], [0.80, -ROOT]]
 )
-"""Along a tooth (share of its step), and how far outside the pitch circle its flank is there (modules)."""
+"""Points of a tooth: share of its step, and distance of its flank from the pitch circle (modules)."""
 
 
 def wheel_side(teeth: int, module: float, *, step: int) -> int:
-    """Pixels across the square of a wheel, a multiple of `step`."""
+    """Side in pixels of a wheel's square, a multiple of `step`."""
     return int(teeth * module + 3.2 * module) // step * step
 
 
 def _gear_outline(teeth: int, radius: float, module: float) -> curve.Points:
-    """Trapezoid teeth with a slight curve, around the middle of a square just large enough."""
+    """Trapezoid teeth with slightly curved flanks, centred in the smallest sufficient square."""
     middle = radius + 1.6 * module
     share, height = _TOOTH.T
     a = ((np.arange(teeth)[:, None] + share - 0.5) * (2 * np.pi / teeth)).ravel()
@@ -75,9 +75,9 @@ def wheel(
 
 
 def _lathed(rng: np.random.Generator, alpha: Mask, *, radius: float, module: float, step: int) -> Field:
-    """Light on turned metal over the square of a wheel: sheen, grooves and a bevel along its edges.
+    """Light on turned metal over a wheel's square: sheen, grooves and a bevel along its edges.
 
-    A value for every `step`-th pixel.
+    There is one value for every `step`-th pixel.
     """
     side = alpha.shape[0]
     count = side // step
@@ -98,12 +98,12 @@ def _lathed(rng: np.random.Generator, alpha: Mask, *, radius: float, module: flo
 
 
 def _wave(turn: tuple[Field, Field], ahead: float) -> Field:
-    """Cosine of an angle given by its cosine and sine, plus `ahead` radians."""
+    """Cosine of an angle, given by its cosine and sine, plus `ahead` radians."""
     return turn[0] * np.float32(math.cos(ahead)) - turn[1] * np.float32(math.sin(ahead))
 
 
 def _grooves(radius: float) -> Field:
-    """Lathe marks by distance from the middle, a value a pixel."""
+    """Lathe marks by distance from the centre, one value per pixel."""
     pixels = np.arange(math.ceil(radius * 1.8), dtype=np.float32) + 0.5
     far = pixels / np.float32(radius)
     fine = 1.0 + 0.05 * np.sin(pixels * 0.9)

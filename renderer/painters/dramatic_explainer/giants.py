@@ -17,7 +17,7 @@ from renderer.painters.props.subject import staged
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Mist, floor and the smallest are the base; the others rise from its height."""
+    """Mist, floor and the smallest thing are the base; the others rise from its height."""
     palette = request.palette
     canvas = _hall(request)
     look = ScaleLook(
@@ -38,7 +38,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
 
 
 def _hall(request: PaintRequest) -> Canvas:
-    """Mist lit from behind, and a floor that takes the light."""
+    """Mist lit from behind, and a floor that catches the light."""
     palette = request.palette
     rng = request.rng()
     area = band(request)

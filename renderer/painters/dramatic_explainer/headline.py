@@ -1,4 +1,4 @@
-"""A poster that shouts: one giant word behind a slanted slab, the subject breaking out of it."""
+"""A loud poster: one giant word behind a slanted slab, the subject breaking out of it."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from renderer.painters.props.subject import (
 )
 
 _SLANT: Final = 0.07
-"""Rise of the word's line by its length."""
+"""Rise of the word's line relative to its length."""
 
 
 _EDGE: Final = 0.06
-"""What the camera may cut off the upper edge, as a part of the height, and a little air."""
+"""Share of the height that the camera may cut off the upper edge, plus a margin."""
 
 
 _WORD: Final = 0.34
-"""The word's height beside a subject, as a part of what both have."""
+"""Height of a word with a subject, as a share of the space for both."""
 
 _LEAST_SIDE: Final = 8
 
@@ -70,7 +70,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
 
 
 class _Place(Struct, frozen=True, kw_only=True):
-    """Where the middles of word and subject stand, and the subject's side; neither covers the other."""
+    """Centres of word and subject, and the subject's side; neither covers the other."""
 
     word: tuple[float, float]
     subject: tuple[float, float]
@@ -94,14 +94,14 @@ def _place(request: PaintRequest, word: Mask) -> _Place:
 
 
 def _inside(x: float, word: Mask, request: PaintRequest) -> float:
-    """The column nearest to `x` at which the whole word is in the frame."""
+    """The column nearest to `x` at which the whole word is inside the frame."""
     wide = int(word.shape[1])
     reach = min(wide / 2 + _EDGE * request.width, request.width / 2)
     return min(max(x, reach), request.width - reach)
 
 
 def _landing(x: float, y: float, *, start: float, rise: float, angle: float) -> Motion:
-    """Slides up by `rise` pixels and a little beyond, then stays; it is turned by `angle` all the time."""
+    """Slide up by `rise` pixels, overshooting slightly, then stay; the rotation is `angle` throughout."""
 
     def motion_at(seconds: float) -> Placement:
         part = (seconds - start) / 0.7
@@ -116,7 +116,7 @@ def _landing(x: float, y: float, *, start: float, rise: float, angle: float) -> 
 
 
 def _word(request: PaintRequest) -> Mask:
-    """The word that names the subject, else the longest, as large as the frame allows."""
+    """The word that names the subject, else the longest one, as large as the frame allows."""
     if not request.words:
         return np.zeros((0, 0), np.uint8)
     chosen = (request.subject or max(request.words, key=len)).upper()

@@ -1,4 +1,4 @@
-"""A wet street out of focus: bokeh of a city at night, and the subject bent from neon tube."""
+"""A wet street out of focus: bokeh of a city at night, and the subject as bent neon tubes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from renderer.painters.props.subject import edges, has_subject, hero_place, hero
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Far lights are the base; the neon hums without flicker; discs drift, nearer than all of it."""
+    """Distant lights are the base; the neon pulses without flicker; discs drift nearest to the viewer."""
     rng = request.rng()
     canvas = _street(request, rng)
     discs = _discs(request, rng)
@@ -88,7 +88,7 @@ def _disc(radius: float, colour: Colour, strength: float) -> Cutout:
 
 
 def _discs(request: PaintRequest, rng: np.random.Generator) -> list[Layer]:
-    """Near lights, out of the captions' lines."""
+    """Near lights, clear of the captions' lines."""
     layers = []
     hues = _hues(request)
     for index in range(13):
@@ -115,7 +115,7 @@ def _passing(spot: tuple[float, float], rng: np.random.Generator, unit: float) -
 
 
 def _neon(canvas: Canvas, request: PaintRequest) -> Layer:
-    """Glass tube along the subject's lines, white at heart; its bloom lies on the wall, in the canvas."""
+    """Glass tube along the subject's lines, white in its core; its bloom is drawn on the canvas."""
     u, palette = request.unit, request.palette
     size = hero_size(request, share=1.04)
     rim, pad = int(16 * u) + 4, size // 4
@@ -141,14 +141,14 @@ def _neon(canvas: Canvas, request: PaintRequest) -> Layer:
 
 
 def _heat(colour: Colour) -> Canvas:
-    """Byte of how deep inside the tube → colour of the gas: (256, 1, 3)."""
+    """Lookup table from depth inside the tube (a byte) to the colour of the gas: (256, 1, 3)."""
     glass, heart = (np.array(tone.mixed(colour, tone.WHITE, part), np.float32) for part in (0.12, 0.88))
     inside = np.clip(np.arange(256, dtype=np.float32) * (1.25 / 255), 0, 1)[:, None, None]
     return np.asarray(glass + (heart - glass) * inside, np.uint8)
 
 
 def _long_parts(line: Mask, *, shortest: float) -> Mask:
-    """Only the pieces of line that reach further than `shortest` pixels: nobody bends tube into crumbs."""
+    """Only the pieces of line longer than `shortest` pixels, since tubes are not bent into tiny pieces."""
     kept = line.copy()
     found, _ = cv2.findContours(line, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     crumbs = [rim for rim in found if max(cv2.boundingRect(rim)[2:]) < shortest]

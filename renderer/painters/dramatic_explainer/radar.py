@@ -20,13 +20,13 @@ from renderer.painters.props import backdrop
 from renderer.painters.props.subject import edges, has_subject, hero_place, hero_size, silhouette, subject
 
 _TURN = 3.2
-"""Seconds a turn of the sweep."""
+"""Seconds per turn of the sweep."""
 
 _FADE = 0.6
 """Radians behind the beam in which the afterglow falls to 1/e."""
 
 _LASTS = 2.2
-"""Radians behind the beam at which it is gone."""
+"""Radians behind the beam at which the afterglow ends."""
 
 _SECTORS = 12
 _SECTOR = 2 * math.pi / _SECTORS
@@ -114,7 +114,7 @@ def _readout(lines: Mask, request: PaintRequest, rng: np.random.Generator) -> No
 
 
 def _bloomed(lines: Mask, unit: float) -> Mask:
-    """Lines with the glow of a tube."""
+    """Lines with the glow of a cathode-ray tube."""
     size = (lines.shape[1], lines.shape[0])
     small = resized(lines, (size[0] // 4, size[1] // 4), interpolation=cv2.INTER_AREA)
     glow = blurred(small, 2.4 * unit + 0.4)
@@ -139,7 +139,7 @@ def _bearing(seconds: float) -> float:
 
 
 def _beam(request: PaintRequest, at: tuple[float, float], radius: float) -> Layer:
-    """The bright edge of the sweep: a thin soft line, so little has to be turned."""
+    """The bright edge of the sweep: a thin soft line, so that little has to be rotated."""
     thick = max(6.5 * request.unit, 1.5)
     wide, long = int(thick * 2.2) * 2 + 2, int(radius)
     across = (np.arange(wide, dtype=np.float32) - (wide - 1) / 2)[:, None] / thick
@@ -154,10 +154,10 @@ def _beam(request: PaintRequest, at: tuple[float, float], radius: float) -> Laye
 
 
 def _afterglow(request: PaintRequest, at: tuple[float, float], radius: float) -> list[Layer]:
-    """What the beam leaves behind, in sectors that stand still; painted half its size and enlarged.
+    """The beam's afterglow in stationary sectors, painted at half size and enlarged.
 
-    The glow falls off exponentially with the angle to the beam. So a sector is always the same picture,
-    only weaker: the beam uncovers it on its way and its opacity falls as the beam moves on.
+    The glow falls off exponentially with the angle to the beam. A sector therefore always shows the same
+    picture, only weaker: the beam uncovers it in passing, and its opacity falls as the beam moves on.
     """
     side = int(radius) // 2 * 2
     rows, columns = np.indices((side, side), np.float32) - (side - 1) / 2
@@ -185,7 +185,7 @@ def _afterglow(request: PaintRequest, at: tuple[float, float], radius: float) ->
 
 
 def _glowing(at: tuple[float, float], index: int, *, scale: float) -> Motion:
-    """Uncovered while the beam crosses the sector, then fading until nothing is left."""
+    """Uncover a sector while the beam crosses it, then fade it out completely."""
     least = math.exp(-_LASTS / _FADE)
 
     def shine(seconds: float) -> Placement:
@@ -198,7 +198,7 @@ def _glowing(at: tuple[float, float], index: int, *, scale: float) -> Motion:
 
 
 def _echo(request: PaintRequest, at: tuple[float, float], size: int) -> Layer:
-    """The subject as the scope sees it: scanned lines, own tones, in phosphor."""
+    """The subject as the scope shows it: scan lines in its own tones, in phosphor."""
     palette = request.palette
     art = subject(request, size)
     grey = cv2.cvtColor(art.rgb, cv2.COLOR_RGB2GRAY).astype(np.float32) / 255
@@ -234,7 +234,7 @@ def _contact(
 
 
 def _swept(spot: tuple[float, float], centre: tuple[float, float], *, base: float, phase: float) -> Motion:
-    """Lights up when the sweep passes over `spot` and fades until the next turn."""
+    """Light up when the sweep passes over `spot`, then fade until the next turn."""
     bearing = math.degrees(math.atan2(spot[1] - centre[1], spot[0] - centre[0]))
 
     def shine(seconds: float) -> Placement:

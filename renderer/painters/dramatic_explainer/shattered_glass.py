@@ -1,4 +1,4 @@
-"""A pane that has just been hit: the subject's picture lies behind it, broken into shifted shards."""
+"""A pane that has just been hit: the subject's picture behind it is broken into shifted shards."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from renderer.painters.props import backdrop
 from renderer.painters.props.subject import has_subject, hero_place, hero_size, staged, subject
 
 _STRIP: Final = 32
-"""Rows of the half-size picture worked on at a time."""
+"""Rows of the half-size picture processed at a time."""
 
 Shard = curve.Points
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """The refracted picture is the base; cracks run outward and loose splinters drift off."""
+    """The refracted picture is the base; cracks run outwards, and loose splinters drift off."""
     rng = request.rng()
     u = request.unit
     x, y = hero_place(request)
@@ -84,7 +84,7 @@ def _web(
 
 
 def _shards(spokes: list[curve.Points], rings: list[float], rng: np.random.Generator) -> list[Shard]:
-    """Quads between neighbouring spokes and rings, some joined with the next one out."""
+    """Quads between neighbouring spokes and rings, some joined with the next one outwards."""
     shards = []
     for index, spoke in enumerate(spokes):
         after = spokes[(index + 1) % len(spokes)]
@@ -103,7 +103,7 @@ def _refracted(
     spokes: list[curve.Points],
     rings: list[float],
 ) -> Canvas:
-    """Every shard shows the picture from a slightly other place and catches other light."""
+    """Every shard shows the picture from a slightly different position and catches different light."""
     h, w = clean.shape[:2]
     labels = np.zeros((h // 2, w // 2), np.uint8)
     shards = _shards(spokes, rings, rng)[:250]
@@ -120,10 +120,10 @@ def _refracted(
 
 
 def _displaced(clean: Canvas, labels: Mask, shift: Field, gain: Field) -> Canvas:
-    """The picture moved and lit shard by shard, softly along their edges.
+    """The picture displaced and lit shard by shard, with soft transitions along their edges.
 
     `labels`: the shard of each pixel at half size; per shard `shift`, whole pixels across and down, and
-    `gain`. In strips, so that where to look up stays in the processor's cache.
+    `gain`. It works in strips, so that the sampling positions stay in the processor's cache.
     """
     rows, columns = labels.shape
     across = np.arange(columns, dtype=np.float32) * 2 + 0.5
@@ -148,7 +148,7 @@ def _cracks(
     rings: list[float],
     impact: tuple[float, float],
 ) -> list[Layer]:
-    """Lines that run outward from the impact; in parts, so that only where they run costs anything."""
+    """Lines that run outwards from the impact, in parts, so that only the growing ones cost anything."""
     u = request.unit
     mask = np.zeros((request.height, request.width), np.uint8)
     for spoke in spokes:
@@ -191,7 +191,7 @@ def _cracks(
 
 
 def _running(seconds: float) -> float:
-    """How much of the cracks is to be seen: they have begun when the shot begins."""
+    """Visible share of the cracks, which have already begun when the shot starts."""
     return 0.35 + 0.65 * motion.ease_in_out((seconds + 0.25) / 0.95)
 
 

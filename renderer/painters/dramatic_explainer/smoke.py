@@ -28,7 +28,7 @@ from renderer.painters.props.subject import (
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Back light, subject and far smoke are the base; two veils of smoke and sparks pass in front."""
+    """Back light, subject and distant smoke are the base; two veils of smoke and sparks pass in front."""
     rng = request.rng()
     canvas = _backlight(request, rng)
     if has_subject(request):
@@ -76,7 +76,7 @@ def _backlight(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 
 
 def _embers(request: PaintRequest, rng: np.random.Generator) -> Mask:
-    """Sparks that hang in the smoke, drawn out by their rise."""
+    """Sparks that hang in the smoke, stretched by their rise."""
     mask = np.zeros((request.height, request.width), np.uint8)
     for x, y in rng.random((190, 2)) * (request.width, request.height):
         rise = float(rng.pareto(2.5) * 9 + 5) * request.unit
@@ -88,7 +88,7 @@ def _embers(request: PaintRequest, rng: np.random.Generator) -> Mask:
 
 
 def _figure(canvas: Canvas, request: PaintRequest) -> None:
-    """Nearly a silhouette; form only where the light wraps round it."""
+    """Nearly a silhouette, modelled only where the light wraps around it."""
     palette = request.palette
     size = hero_size(request, share=1.06)
     art = subject(request, size)
@@ -124,7 +124,7 @@ def _veil(
     speed = (direction * 26 * request.unit, -7 * request.unit)
 
     def drift(seconds: float) -> Placement:
-        """By whole pixels, two at a time: in smoke no step is seen, and it need not be resampled."""
+        """Move by whole pixels, two at a time: in smoke no step is visible, and no resampling is needed."""
         gone = (2 * round(part * seconds / 2) for part in speed)
         return Placement(x=start[0] + next(gone), y=start[1] + next(gone), scale=scale)
 

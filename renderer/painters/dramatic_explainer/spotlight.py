@@ -23,24 +23,24 @@ from renderer.painters.props.motes import motes
 from renderer.painters.props.subject import has_subject, hero_place, hero_size, staged, subject
 
 _LENGTHS: Final = 4
-"""Parts of the beam."""
+"""Number of layers that form the beam."""
 
 _WIDEST: Final = 0.24
 _LONGEST: Final = 0.115
-"""No side curtain is wider and no valance longer, as parts of the stage's width and height."""
+"""Greatest width of a side curtain and length of a valance, as shares of the stage's width and height."""
 
 _OVAL: Final = 0.04
-"""Half of the height of the light on the boards, as a part of the stage's height."""
+"""Half the height of the light on the boards, as a share of the stage's height."""
 
 _LIT: Final = 0.30
-"""Half of its width, as a part of the stage's: what the beam has there."""
+"""Half its width, as a share of the stage's: the beam's width there."""
 
 _NEAR: Final = 1.5
-"""Depth of the dust, which floats before the stage."""
+"""Depth of the dust, which floats in front of the stage."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Stage and subject are the base; the cone of light sways over them, dust floats in it."""
+    """Stage and subject are the base; the cone of light sways over them, and dust floats in it."""
     rng = request.rng()
     canvas = _stage(request, rng)
     if has_subject(request):
@@ -64,7 +64,7 @@ def _stage(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 
 
 def _pool(ground: Field, request: PaintRequest, floor: float) -> None:
-    """The oval that the beam lights on the boards, in place: as wide as the beam there, soft at its rim."""
+    """Draw the oval that the beam lights on the boards, as wide as the beam and soft-rimmed, in place."""
     rows, columns = ground.shape[:2]
     x, y = light.grid((rows, columns))
     first, last = (int((floor + edge) * rows) for edge in (-2 * _OVAL, 4 * _OVAL))
@@ -94,9 +94,9 @@ def _boards(ground: Field, rng: np.random.Generator, floor: float) -> None:
 
 
 def _curtains(ground: Field, request: PaintRequest, rng: np.random.Generator) -> None:
-    """Heavy folds left and right and a swagged valance above, nearly black towards the edges.
+    """Heavy folds on the left and right and a swagged valance above, nearly black towards the edges.
 
-    Painted for the left half, and there only where cloth hangs, and mirrored.
+    Only the left half is painted, and only where cloth hangs; it is then mirrored.
     """
     rows, columns = ground.shape[:2]
     edge, foot = math.ceil(_WIDEST * columns), math.ceil(_LONGEST * rows)
@@ -130,7 +130,7 @@ def _curtains(ground: Field, request: PaintRequest, rng: np.random.Generator) ->
 
 
 def _shadow(ground: Field, cloth: Field) -> None:
-    """Darken what lies close to the cloth, in place."""
+    """Darken the area close to the cloth, in place."""
     rows, columns = cloth.shape
     small = resized(cloth, (columns // 4, rows // 4), interpolation=cv2.INTER_AREA)
     under = resized(blurred(small, columns / 160), (columns, rows))
@@ -172,9 +172,9 @@ def _star(canvas: Canvas, request: PaintRequest) -> None:
 
 
 def _cone(request: PaintRequest) -> list[Layer]:
-    """The beam, hinged above the frame, in lengths, since it is narrow above and wide below.
+    """The beam, hinged above the frame, cut into lengths because it is narrow above and wide below.
 
-    It sways by whole pixels: its edges are so soft that no step is seen, and it need not be resampled.
+    It sways by whole pixels: its edges are so soft that no step is visible, and no resampling is needed.
     """
     rows = int(_floor_line(request) * request.height * 1.06)
     x, y = light.grid((rows // 4, request.width // 4))

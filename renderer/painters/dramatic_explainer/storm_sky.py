@@ -1,6 +1,6 @@
 """A storm over a black ridge.
 
-Clouds lit from within, a bolt that lingers, the subject against the gap of light.
+Clouds are lit from within, a bolt lingers, and the subject is seen against the gap of light.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ _STROKE_EVERY = 2.4
 """Seconds between strokes of lightning: far below three flashes a second (WCAG 2.3.1)."""
 
 _OUT = 0.05
-"""At this share of its strength a stroke is over: a layer that cannot be seen costs nothing."""
+"""Share of its strength at which a stroke ends, since an invisible layer costs nothing."""
 
 _GLOW = 0.22
 _SWELL = 0.6
-"""How strongly the clouds are lit at all times, and how much a stroke adds."""
+"""Constant brightness of the clouds, and the brightness added by a stroke."""
 
 _LENGTHS = 4
-"""Parts of the bolt."""
+"""Number of layers that form the bolt."""
 
 _SLANT = -0.14
-"""Sideways drift of the rain by its fall."""
+"""Sideways drift of the rain relative to its fall."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
@@ -65,9 +65,9 @@ def paint(request: PaintRequest) -> LayeredPicture:
 
 
 def _clouds(request: PaintRequest, rng: np.random.Generator) -> Field:
-    """Heaped clouds, denser upward, flattened towards the horizon.
+    """Heaped clouds, denser upwards, flattened towards the horizon.
 
-    At a quarter of the raster's size: their smallest heaps are twenty pixels wide.
+    They are computed at a quarter of the raster's size: the smallest heaps are twenty pixels wide.
     """
     shape = backdrop.quarter(request)
     heaps = 0.6 * fractal(rng, shape, cell=min(shape) * 0.55, octaves=6, gain=0.56) + 0.4 * ridged(
@@ -115,7 +115,7 @@ def _sky(request: PaintRequest, rng: np.random.Generator, clouds: Field, lit: Fi
 
 
 def _lit_cloud(clouds: Field, at: float) -> Field:
-    """How strongly the clouds are lit from inside about `at` (fraction of the width), in [0, 1]."""
+    """Brightness of the clouds lit from inside around `at` (fraction of the width), in [0, 1]."""
     shape = (clouds.shape[0], clouds.shape[1])
     pool = light.glow(shape, (at, 0.13), 0.17, squeeze=1.2) * clouds**1.5
     return np.asarray(np.clip(pool * (360 / 255) - 16 / 255, 0, 210 / 255), np.float32)
@@ -126,7 +126,7 @@ def _sheet_colour(request: PaintRequest) -> Colour:
 
 
 def _sheet_light(request: PaintRequest, lit: Field) -> Layer:
-    """Part of the clouds lit from inside, swelling softly; what is always there of it is in the sky."""
+    """The part of the inner light that swells with each stroke; the constant part is in the sky."""
     small = (lit * (255 * _SWELL)).astype(np.uint8)
     mask = resized(small, (request.width, request.height))
 
@@ -136,7 +136,7 @@ def _sheet_light(request: PaintRequest, lit: Field) -> Layer:
 
 
 def _strokes(x: float, y: float, *, rise: float, decay: float) -> Motion:
-    """Opacity of a stroke every few seconds: swift up, slow down to nothing, no flicker."""
+    """Opacity of a periodic stroke: a fast rise, a slow decay to zero, no flicker."""
 
     def motion_at(seconds: float) -> Placement:
         since = (seconds + 0.25) % _STROKE_EVERY
@@ -148,7 +148,7 @@ def _strokes(x: float, y: float, *, rise: float, decay: float) -> Motion:
 
 
 def _bolt(request: PaintRequest, rng: np.random.Generator, side: float) -> list[Layer]:
-    """A forked bolt at the side of the frame and its halo, in lengths: together they cover less."""
+    """A forked bolt at the side of the frame with its halo, in lengths, which together cover less area."""
     w, h, u = request.width, request.height, request.unit
     mask = np.zeros((h, w), np.uint8)
     trunk = _jagged(rng, (w * (0.5 + 0.30 * side), -10), (w * (0.5 + 0.36 * side), h * 0.86), reach=60 * u)
@@ -171,7 +171,7 @@ def _bolt(request: PaintRequest, rng: np.random.Generator, side: float) -> list[
 
 
 def _drop(request: PaintRequest, rng: np.random.Generator) -> Layer:
-    """One near drop, drawn out by its speed, that falls through the frame again and again."""
+    """One near drop, stretched by its speed, that falls through the frame repeatedly."""
     u = request.unit
     tall, wide = int(float(rng.uniform(130, 260)) * u) // 2 * 2, max(4, int(5 * u) // 2 * 2)
     fade = (
@@ -183,7 +183,7 @@ def _drop(request: PaintRequest, rng: np.random.Generator) -> Layer:
     speed = float(rng.uniform(1300, 1900)) * u
 
     def fall(seconds: float) -> Placement:
-        """On even pixels: it falls by fifty a frame, and whole steps cost nothing."""
+        """Stay on even pixels: at fifty pixels a frame steps are invisible, and whole steps cost nothing."""
         y = (start * span + speed * seconds) % span
         return Placement(
             x=2 * round((x * request.width + _SLANT * y) / 2),

@@ -33,7 +33,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
     u, palette = request.unit, request.palette
     size = hero_size(request)
     canvas = _wall(request, rng)
-    # The number is the lowest, so that digits that have landed come to rest while all else floats on.
+    # The number is the bottom layer, so that landed digits can rest while everything else floats on.
     layers = _number(request, size)
     if has_subject(request):
         art = staged(
@@ -76,7 +76,7 @@ def _number(request: PaintRequest, size: int) -> list[Layer]:
 
 
 def _wall(request: PaintRequest, rng: np.random.Generator) -> Canvas:
-    """Cast concrete in a raking beam, scratched with counting strokes below."""
+    """Cast concrete in a raking beam, with tally strokes scratched below."""
     w, h, u = request.width, request.height, request.unit
     palette = request.palette
     ground = backdrop.gloom(request, rng, pool=palette.glow, strength=0.40, lift=0.16, radius=0.42)

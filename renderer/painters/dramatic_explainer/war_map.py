@@ -33,14 +33,14 @@ from renderer.painters.layered_picture import LayeredPicture, as_bytes
 
 _DIM: Final = 0.52
 _BRIGHT: Final = 1.14
-"""What the table's colours are multiplied by, far from the lamp's pool and in its middle."""
+"""Factors on the table's colours, far from the lamp's pool and in its middle."""
 
 _SHADOW: Final = 64.0
-"""Units beyond a globe's rim in which its lands throw shadow."""
+"""Reach of the land's shadow beyond a globe's rim, in units."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
-    """Land stands above the sea and throws a shadow; one lamp lights the place."""
+    """Land rises above the sea and casts a shadow; one lamp lights the place."""
     rng = request.rng()
     palette = request.palette
     size = (request.width, request.height)
@@ -80,7 +80,7 @@ def _table(
 
 
 def _shown(request: PaintRequest, view: MapView) -> PixelBox:
-    """Where there is anything of the map: around a globe is only the table."""
+    """The box that contains the map; around a globe there is only the table."""
     if not view.globe:
         return PixelBox(0, 0, request.width, request.height)
     reach = view.scale + _SHADOW * request.unit
@@ -90,7 +90,7 @@ def _shown(request: PaintRequest, view: MapView) -> PixelBox:
 
 
 def _relief(request: PaintRequest, part: Canvas, view: MapView, shapes: MapShapes) -> None:
-    """Lines on the sea, land above it, the countries that matter above the land, in place."""
+    """Draw lines on the sea, land above it and the chosen countries above the land, in place."""
     palette, u = request.palette, request.unit
     size = (part.shape[1], part.shape[0])
     lines = np.zeros(part.shape[:2], np.uint8)
@@ -108,7 +108,7 @@ def _relief(request: PaintRequest, part: Canvas, view: MapView, shapes: MapShape
 
 
 def _outlined(request: PaintRequest, part: Canvas, view: MapView, shapes: MapShapes) -> None:
-    """Borders, coasts that catch the light, and the edge of the countries that matter, in place."""
+    """Draw borders, light-catching coasts and the edges of the chosen countries, in place."""
     palette, u = request.palette, request.unit
     rims = np.zeros(part.shape[:2], np.uint8)
     curve.stroke(rims, shapes.borders, width=2.2 * u, value=130)

@@ -1,1 +1,1 @@
-"""Drawing tools: rasters, curves, light, noise, layers and their motion; nothing that depicts a thing."""
+"""Drawing tools: rasters, curves, light, noise, layers and their motion; nothing that depicts an object."""

@@ -1,4 +1,4 @@
-"""Grounds of several colours in one pass: OpenCV makes three channels of three planes faster than of one."""
+"""Grounds of several colours in one pass: OpenCV turns three planes into RGB faster than one plane."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from renderer.painters.drawing.canvas import Canvas, Colour
 from renderer.painters.drawing.noise import Field
 
 _STRIP: Final = 64
-"""Rows worked on at a time: they stay in the processor's cache."""
+"""Rows processed at a time, so that they stay in the processor's cache."""
 
 _PLANES: Final = 3
 
 Tint = tuple[float, ...]
-"""What one plane adds to red, green and blue where it is 1; 255 is full, less than 0 takes away."""
+"""What a plane adds to red, green and blue where it is 1; 255 is full, negative values subtract."""
 
 
 def blended(*parts: tuple[Field, Tint], offset: Tint = (0.0, 0.0, 0.0)) -> Field:
     """The sum of up to three planes, each times its tint, and `offset`, as ground (rows, columns, 3).
 
-    Planes are (rows, columns), or (rows, 1) and (1, columns) where they change only one way.
+    Planes are (rows, columns), or (rows, 1) and (1, columns) where they vary along one axis only.
     """
     shape = np.broadcast_shapes(*(plane.shape for plane, _ in parts))
     rows, columns = shape[0], shape[1]
@@ -61,14 +61,14 @@ def lit_ramp(
 def shaded(field: Field, dark: Colour, light: Colour, *, size: tuple[int, int]) -> Canvas:
     """A soft field from `dark` at 0 to `light` at 1 as a canvas of `size`; the field may be smaller.
 
-    Rounded without dither: for what is small.
+    It is rounded without dither, which suits small areas only.
     """
     small = ramp(field, dark, light, factor=np.ones((1, 1), np.float32))
     return np.asarray(cv2.resize(cv2.convertScaleAbs(small, alpha=255), size), np.uint8)
 
 
 def dim(ground: Field, factor: Field) -> None:
-    """Multiply ground by one factor a pixel, in place."""
+    """Multiply ground by one factor per pixel, in place."""
     for top in range(0, ground.shape[0], _STRIP):
         rows = slice(top, top + _STRIP)
         plane = np.ascontiguousarray(factor[rows])

@@ -1,4 +1,4 @@
-"""Where captions stand, so that pictures keep still and plain there."""
+"""Where captions are, so that pictures stay calm and plain there."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _BELOW_CAPTIONS: Final = 0.48
 
 
 def caption_row(request: PaintRequest) -> float:
-    """The middle of the caption lines as a fraction of the height: of their box, where it is known.
+    """The centre of the captions as a fraction of the height: that of their box, if known.
 
-    Else told by where the subject was put.
+    Otherwise it is inferred from the position of the subject.
     """
     _, top, _, bottom = request.captions
     if bottom:
@@ -24,10 +24,10 @@ def caption_row(request: PaintRequest) -> float:
 
 
 def under_captions(request: PaintRequest, y: float, *, reach: float = 0.08) -> bool:
-    """Whether row `y` (pixels) lies within `reach` (fraction of the height) of the captions' middle."""
+    """Whether row `y` (pixels) lies within `reach` (fraction of the height) of the captions' centre."""
     return abs(y / request.height - caption_row(request)) < reach
 
 
 def on_captions(request: PaintRequest, top: float, tall: float) -> bool:
-    """Whether what is so tall, from row `top` on, stands in the rows of captions."""
+    """Whether something `tall` pixels high, starting at row `top`, overlaps the rows of captions."""
     return top < request.captions[3] * request.height and request.captions[1] * request.height < top + tall

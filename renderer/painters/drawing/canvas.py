@@ -1,7 +1,7 @@
-"""RGB rasters in memory: soft ground developed to pixels without banding, stained, laid with cut-outs.
+"""RGB rasters in memory: soft ground is developed into pixels without banding, then stained and overlaid.
 
-A canvas is uint8, shape (height, width, 3), RGB. Ground is painted as float32 in [0, 1] at half size
-(soft things need no more) and developed once: enlarged, dithered, rounded.
+A canvas is uint8, shape (height, width, 3), RGB. Ground is painted as float32 in [0, 1] at half size, which
+is enough for soft content, and developed once: enlarged, dithered, rounded.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from renderer.painters.drawing.noise import NOISE_SIDE, Field, noise_tile
 from renderer.painters.drawing.pixels import blurred, padded, resized, shrunk, tripled
 
 STRIP: Final = 64
-"""Rows worked on at a time: some of them stay in the processor's cache."""
+"""Rows processed at a time, so that they stay in the processor's cache."""
 
 Canvas = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.uint8]
@@ -54,7 +54,7 @@ def tinted(field: Field, dark: Colour, light: Colour) -> Field:
     matrix = np.zeros((3, 4), np.float32)
     matrix[:, 0], matrix[:, 3] = span, low
     ground = np.empty((*flat.shape, 3), np.float32)
-    for top in range(0, flat.shape[0], STRIP):  # OpenCV makes three planes of three faster than of one
+    for top in range(0, flat.shape[0], STRIP):  # OpenCV maps three planes to three faster than one
         cv2.transform(tripled(flat[top : top + STRIP]), matrix, dst=ground[top : top + STRIP])
     return ground
 
@@ -62,11 +62,11 @@ def tinted(field: Field, dark: Colour, light: Colour) -> Field:
 def developed(
     ground: Field, size: tuple[int, int], rng: np.random.Generator, *, grain: float = 0.0
 ) -> Canvas:
-    """Ground enlarged to `size` (width, height), rounded with dither: slow gradients show no steps.
+    """Ground enlarged to `size` (width, height) and rounded with dither, so slow gradients show no steps.
 
     Triangular noise of one level hides rounding (Lipshitz 1992); `grain` adds baked film grain (in levels,
-    rms).
-    The same noise goes to all three channels: luma grain, no colour specks, and cheap for the encoder.
+    rms). All three channels get the same noise: luma grain without colour specks, which is cheap for the
+    encoder.
     """
     strength = 1.0 + grain * 2.0 if grain > 0 else 1.0
     row, column = (int(place) for place in rng.integers(0, NOISE_SIDE, 2))
@@ -81,7 +81,7 @@ def developed(
 
 @lru_cache(maxsize=1)
 def _strewn() -> dithering.Noise:
-    """The noise tile, as it is added."""
+    """The noise tile in the form in which it is added."""
     return dithering.strewn(np.rint(noise_tile() * dithering.ONE_LEVEL).astype(np.int16))
 
 
@@ -109,7 +109,7 @@ def shade(canvas: Canvas, amount: Field) -> None:
 
 
 def window(canvas: Canvas, at: tuple[int, int], size: tuple[int, int]) -> tuple[Canvas, tuple[slice, slice]]:
-    """The part of the canvas under a raster of `size` at `at`, and the part of the raster over it."""
+    """The part of the canvas under a raster of `size` at `at`, and the slices of the raster over it."""
     x, y = at
     width, height = size
     left, top = max(x, 0), max(y, 0)
@@ -119,7 +119,7 @@ def window(canvas: Canvas, at: tuple[int, int], size: tuple[int, int]) -> tuple[
 
 
 def lay(canvas: Canvas, cutout: Cutout, at: tuple[int, int], *, opacity: float = 1.0) -> None:
-    """Put a cut-out with its top left corner at `at`, clipped to the canvas, in place."""
+    """Place a cut-out with its top left corner at `at`, clipped to the canvas, in place."""
     ground, part = window(canvas, at, cutout.size)
     if ground.size == 0:
         return
@@ -129,7 +129,7 @@ def lay(canvas: Canvas, cutout: Cutout, at: tuple[int, int], *, opacity: float =
 def cast_shadow(
     canvas: Canvas, alpha: Mask, at: tuple[int, int], *, offset: tuple[int, int], blur: float, strength: float
 ) -> None:
-    """Darken the canvas under a shape at `at` as if it stood `offset` off; `blur` is a sigma."""
+    """Darken the canvas where a shape at `at` casts its shadow, moved by `offset`; `blur` is a sigma."""
     pad = int(blur * 3) + 2
     step = max(1, int(blur / 3))
     spread = padded(alpha, pad)

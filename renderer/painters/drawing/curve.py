@@ -56,7 +56,10 @@ def ring(centre: tuple[float, float], radius: float, *, count: int = 96, start: 
 
 
 def wobbled(points: Points, rng: np.random.Generator, *, reach: float, every: int = 8) -> Points:
-    """A line as a hand draws it: moved smoothly by up to `reach` pixels, a new pull each `every` points."""
+    """A line as if drawn by hand: displaced smoothly by up to `reach` pixels.
+
+    There is a new pull every `every` points.
+    """
     knots = max(2, len(points) // every + 2)
     pulls = rng.uniform(-reach, reach, (knots, 2))
     places = np.linspace(0, knots - 1, len(points))
@@ -65,12 +68,12 @@ def wobbled(points: Points, rng: np.random.Generator, *, reach: float, every: in
 
 
 def fixed(points: Points) -> npt.NDArray[np.int32]:
-    """Points as cv2 wants them with `shift`."""
+    """Points in the fixed-point form that cv2 takes with `shift`."""
     return np.rint(np.asarray(points, np.float32) * ONE).astype(np.int32)
 
 
 def _fixed_each(lines: Sequence[Points]) -> list[npt.NDArray[np.int32]]:
-    """Each line by `fixed`, worked out in one go: maps have thousands of short ones."""
+    """Apply `fixed` to all lines at once, since maps have thousands of short ones."""
     if not lines:
         return []
     every = fixed(np.concatenate(lines))
@@ -79,7 +82,7 @@ def _fixed_each(lines: Sequence[Points]) -> list[npt.NDArray[np.int32]]:
 
 
 def stroke(target: Mask, lines: Iterable[Points], *, width: float, value: int = 255) -> None:
-    """Draw polylines into a mask (or a three-channel canvas through `value` grey), antialiased, in place.
+    """Draw polylines into a mask (or a three-channel canvas with grey `value`), antialiased, in place.
 
     Widths below one pixel are drawn one pixel wide and fainter.
     """
@@ -96,16 +99,16 @@ def fill(target: Mask, outlines: Iterable[Points], *, value: int = 255) -> None:
 def disc(
     target: Mask, centre: tuple[float, float], radius: float, *, value: int = 255, width: float = -1
 ) -> None:
-    """A filled disc, or a ring of `width` pixels."""
+    """Draw a filled disc, or a ring of `width` pixels, in place."""
     place = (round(centre[0] * ONE), round(centre[1] * ONE))
     thickness = -1 if width < 0 else max(1, round(width))
     cv2.circle(target, place, max(round(radius * ONE), 0), value, thickness, cv2.LINE_AA, SHIFT)
 
 
 def discs(target: Mask, centres: Iterable[tuple[float, float]], radius: float, *, width: float = -1) -> None:
-    """Discs, or rings of `width` pixels, all alike, the strongest of them and the mask, in place.
+    """Draw equal discs, or rings of `width` pixels, in place; each pixel keeps its largest value.
 
-    One is drawn for each quarter of a pixel that a centre lies at.
+    One disc is rasterised for each quarter-pixel offset of a centre.
     """
     reach = int(radius + max(width, 0) / 2) + 2
     drawn: dict[tuple[int, int], Mask] = {}
@@ -125,7 +128,7 @@ def discs(target: Mask, centres: Iterable[tuple[float, float]], radius: float, *
 def isolines(
     field: npt.NDArray[np.float32], level: float, *, scale: float = 1.0, shortest: int = 24
 ) -> list[Points]:
-    """Closed lines along which a field crosses `level`, smoothed, coordinates multiplied by `scale`."""
+    """Closed lines along which a field crosses `level`, smoothed, with coordinates multiplied by `scale`."""
     inside = (field > level).astype(np.uint8)
     found, _ = cv2.findContours(inside, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     lines = []

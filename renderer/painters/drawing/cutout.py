@@ -1,4 +1,4 @@
-"""Cut-outs as paper in the hand: turned, and the shadow they throw when they move as layers."""
+"""Cut-outs handled like paper: rotated, outlined, with the shadow they cast when they move as layers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from renderer.painters.drawing.pixels import (
 
 
 def rotated(piece: Cutout, angle: float) -> Cutout:
-    """The cut-out turned clockwise by `angle` degrees on a raster that holds all of it."""
+    """The cut-out rotated clockwise by `angle` degrees on a raster that holds all of it."""
     width, height = piece.size
     matrix = np.asarray(cv2.getRotationMatrix2D((width / 2, height / 2), -angle, 1.0), np.float64)
     cos, sin = abs(matrix[0, 0]), abs(matrix[0, 1])
@@ -35,9 +35,9 @@ def rotated(piece: Cutout, angle: float) -> Cutout:
 
 
 def shadowed(piece: Cutout, *, blur: float, offset: tuple[float, float], strength: float) -> Cutout:
-    """The piece and the shadow it throws as one cut-out, larger by the same margin on all four sides.
+    """The piece and the shadow it casts as one cut-out, larger by the same margin on all four sides.
 
-    One raster instead of two halves what a moving piece costs per frame.
+    One raster instead of two halves the cost of a moving piece per frame.
     """
     pad = int(blur * 2.5 + max(abs(offset[0]), abs(offset[1]))) + 1
     wide = padded(piece.alpha, pad)
@@ -55,13 +55,13 @@ def shadowed(piece: Cutout, *, blur: float, offset: tuple[float, float], strengt
 
 
 def empty_below(alpha: Mask) -> int:
-    """Empty rows under a shape: how far its foot stands above the raster's lower edge."""
+    """Number of empty rows under a shape: how far its foot is above the raster's lower edge."""
     rows = np.flatnonzero(solid(alpha).any(axis=1))
     return int(alpha.shape[0] - 1 - rows[-1]) if rows.size else 0
 
 
 def outlined(letters: Mask, *, ink: Colour, rim: Colour, width: int) -> Cutout:
-    """Lettering in one colour with a rim of another."""
+    """Lettering in one colour with a rim in another."""
     inner = padded(letters, width + 1)
     outer = widened(inner, width)
     rgb = plain(rim, inner.shape)

@@ -1,6 +1,6 @@
-"""A subject that floats before the picture: it moves, and its shadow lies on the ground behind it.
+"""A subject that floats in front of the picture: it moves, while its shadow stays on the ground behind it.
 
-A shadow that goes along would double what the layer covers, and so what every frame costs.
+A shadow that moved along would double the area of the layer, and with it the cost of every frame.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from renderer.painters.layered_picture import Layer, Motion
 
 
 class FloatingShadow(Struct, frozen=True, kw_only=True):
-    """`blur`: sigma in pixels; `drop`: pixels below the shape; `strength` in [0, 1]."""
+    """A cast shadow; `blur`: sigma in pixels; `drop`: pixels below the shape; `strength` in [0, 1]."""
 
     blur: float
     drop: float
@@ -23,7 +23,7 @@ class FloatingShadow(Struct, frozen=True, kw_only=True):
 def floating(
     canvas: Canvas, art: Cutout, at: tuple[float, float], motion: Motion, *, shadow: FloatingShadow
 ) -> Layer:
-    """The art as a layer that moves about `at`, where its middle rests; the canvas takes its shadow."""
+    """The art as a layer that moves about its resting centre `at`; its shadow is drawn on the canvas."""
     corner = round(at[0] - art.size[0] / 2), round(at[1] - art.size[1] / 2)
     offset = 0, round(shadow.drop)
     cast_shadow(canvas, art.alpha, corner, offset=offset, blur=shadow.blur, strength=shadow.strength)

@@ -1,4 +1,4 @@
-"""From masks and cut-outs to layers: cropped to what is visible, so that a frame costs only what it shows."""
+"""Turns masks and cut-outs into layers, cropped to their visible part so that frames cost no more."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, Mask
 from renderer.painters.layered_picture import ByteImage, Layer, Motion, standing
 
 Placed = Callable[[float, float], Motion]
-"""Given where the middle of a layer rests, how it moves."""
+"""Given the rest position of a layer's centre, returns its motion."""
 
 
 class PixelBox(Struct, frozen=True):
@@ -41,14 +41,14 @@ def visible_box(alpha: Mask) -> PixelBox:
 
 
 def with_alpha(rgb: Canvas, alpha: Mask) -> ByteImage:
-    """Four channels from three and one."""
+    """Join three colour channels and an alpha channel."""
     if not alpha.size:
         return np.zeros((*alpha.shape, 4), np.uint8)
     return np.asarray(cv2.merge((*cv2.split(rgb), alpha)), np.uint8)
 
 
 def flat(alpha: Mask, colour: Colour) -> ByteImage:
-    """One colour seen through a mask."""
+    """One colour with a mask as its alpha channel."""
     pixel = np.array((*colour, 0), np.uint8).view(np.uint32)
     image = np.full(alpha.shape, pixel, np.uint32).view(np.uint8).reshape(*alpha.shape, 4)
     if alpha.size:
@@ -65,9 +65,9 @@ def stained(
 
 
 def in_lengths(mask: Mask, colour: Colour, motion: Placed, *, count: int, light: bool = False) -> list[Layer]:
-    """Like `stained`, cut across into at most `count` layers at even pixels.
+    """Like `stained`, but cut horizontally into at most `count` layers that start at even pixels.
 
-    What is narrow here and wide there, or leans, covers less in lengths than in one piece.
+    A shape of varying width, or a leaning one, covers less area in pieces than as a whole.
     """
     step = 2 * math.ceil(mask.shape[0] / (2 * count))
     layers = []

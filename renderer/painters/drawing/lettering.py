@@ -23,10 +23,10 @@ _LETTERS: Final = {
     Language.ZH: "为国",
     Language.JA: "あ国",
 }
-"""Letters that tell a face of the language's script."""
+"""Sample letters that show whether a face has the language's script."""
 
 _JOINED: Final = frozenset({Language.AR, Language.HI})
-"""Languages whose letters hang together."""
+"""Languages whose letters are connected."""
 
 _UNSPACED: Final = frozenset({Language.ZH, Language.JA})
 
@@ -48,7 +48,7 @@ def lettering(
 ) -> Mask:
     """Coverage of one line of text, cropped to its ink; `size` is the em in pixels.
 
-    With `widest` > 0 the line is made smaller until it is no wider than that.
+    With `widest` > 0 the line is reduced until it is no wider than that.
 
     Raises:
         ClipwrightError: `glyph_missing` when no bundled face has a character.
@@ -60,12 +60,12 @@ def lettering(
 
 
 def advance_of(text: str, *, size: float, face: LetteringFace, language: Language) -> float:
-    """How wide one line of text is, pixels."""
+    """Width of one line of text in pixels."""
     return float(shape(text, chain=_chain(face, language), size=size, language=language).advance)
 
 
 def spaced(text: str, language: Language, *, gaps: int) -> str:
-    """The text in capitals with `gaps` spaces between its letters; joined scripts stay as they are."""
+    """The text in capitals with `gaps` spaces between its letters; connected scripts are unchanged."""
     if language in _JOINED:
         return text
     between = " " * gaps
@@ -83,10 +83,10 @@ def spread_lettering(
     face: LetteringFace,
     language: Language,
 ) -> Mask:
-    """Text in capitals whose letters stand as far apart as there is room, cropped to its ink.
+    """Text in capitals, spaced as widely as there is room, cropped to its ink.
 
-    Where there is no `room` for it, in pixels, it is made smaller, to `least` of its size at most; in the end
-    it is no wider than `widest`.
+    If it exceeds `room` (pixels) it is reduced, to `least` of its size at most; in any case it is no wider
+    than `widest`.
     """
     for gaps in (2, 1, 0):
         line = spaced(text, language, gaps=gaps)
@@ -98,7 +98,7 @@ def spread_lettering(
 
 
 def written(target: Mask, letters: Mask, middle: tuple[float, float], *, value: int = 255) -> None:
-    """Put lettering into a larger mask around `middle`, clipped, in place."""
+    """Put lettering into a larger mask, centred on `middle` and clipped, in place."""
     height, width = letters.shape
     left, top = round(middle[0] - width / 2), round(middle[1] - height / 2)
     x0, y0 = max(left, 0), max(top, 0)
@@ -111,15 +111,15 @@ def written(target: Mask, letters: Mask, middle: tuple[float, float], *, value: 
 
 
 OVERHANG: Final = 0.12
-"""Ems that letters may lean out of their advance on each side."""
+"""Ems by which letters may extend beyond their advance on each side."""
 
 
 def line_of(
     text: str, *, size: float, height: int, face: LetteringFace, language: Language, gap: float = 0.0
 ) -> Mask:
-    """Text on a common baseline in a cell `height` px tall, as wide as its advance with `gap` each side.
+    """Text on a common baseline in a cell `height` px tall, as wide as its advance plus `gap` on each side.
 
-    Unlike `lettering` the cell is not cropped to the ink, so that digits line up side by side.
+    Unlike with `lettering`, the cell is not cropped to the ink, so that digits line up side by side.
     """
     run = shape(text, chain=_chain(face, language), size=size, language=language)
     ink = rasterise(run, padding=0)
@@ -134,6 +134,6 @@ def line_of(
 
 @lru_cache(maxsize=8)
 def _figure(size: float, face: LetteringFace, language: Language) -> tuple[int, int]:
-    """Height of a zero and where its top lies from the baseline, pixels."""
+    """Height of a zero, and the position of its top relative to the baseline, in pixels."""
     ink = rasterise(shape("0", chain=_chain(face, language), size=size, language=language), padding=0)
     return ink.alpha.shape[0], ink.top

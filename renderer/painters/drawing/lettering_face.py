@@ -1,4 +1,4 @@
-"""Kinds of type that pictures are lettered in."""
+"""Kinds of type used for lettering in pictures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class LetteringFace(Enum):
-    """What the letters say by their form; each member lists faces by preference, Latin first."""
+    """Kinds of type; each member lists faces in order of preference, Latin first."""
 
     SERIF = ("playfair-display-600", "amiri-700", "noto-serif-devanagari-600", "noto-serif-{cjk}-600")
     POSTER = ("anton-400", "montserrat-900", "cairo-900", "baloo-2-800", "noto-sans-{cjk}-900")

@@ -1,4 +1,4 @@
-"""Light: glows, vignettes, beams, bokeh; all soft, so all painted at half size or less."""
+"""Light: glows, vignettes, beams, bokeh; all soft, and therefore painted at half size or less."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from renderer.painters.drawing.noise import Field
 from renderer.painters.drawing.pixels import blurred, tripled
 
 _STRIP: Final = 32
-"""Rows worked on at a time, so that they stay in the processor's cache."""
+"""Rows processed at a time, so that they stay in the processor's cache."""
 
 
 def grid(shape: tuple[int, int]) -> tuple[Field, Field]:
@@ -75,7 +75,7 @@ def beams(
 
 
 def add_light(ground: Field, amount: Field, colour: Colour, *, strength: float = 1.0) -> None:
-    """Screen coloured light over ground (height, width, 3) in [0, 1], in place: bright never clips hard."""
+    """Screen coloured light over ground (height, width, 3) in [0, 1], in place, without hard clipping."""
     matrix = np.zeros((3, 3), np.float32)
     matrix[:, 0] = np.array(colour, np.float32) * np.float32(strength / 255.0)
     field = np.broadcast_to(amount, ground.shape[:2])

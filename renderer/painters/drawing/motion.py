@@ -1,4 +1,4 @@
-"""Ways in which layers move, each a pure function of the seconds into the shot."""
+"""Motions of layers, each a pure function of the seconds into the shot."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def ease_in_out(part: float) -> float:
 
 
 def overshoot(part: float, *, amount: float = 1.2) -> float:
-    """Runs a little past 1 and comes back (Penner's back easing); input clamped to [0, 1]."""
+    """Go slightly past 1 and come back (Penner's back easing); input clamped to [0, 1]."""
     t = min(max(part, 0.0), 1.0) - 1.0
     return t * t * ((amount + 1.0) * t + amount) + 1.0
 
 
 def drawing(x: float, y: float, *, start: float, end: float, first: float = 0.0) -> Motion:
-    """A layer whose reveal map uncovers from `first` at `start` seconds to all at `end`."""
+    """Uncover a layer's reveal map from `first` at `start` seconds to all of it at `end`."""
     rest = Placement(x=x, y=y)
 
     def motion(seconds: float) -> Placement:
@@ -39,7 +39,7 @@ def drawing(x: float, y: float, *, start: float, end: float, first: float = 0.0)
 
 
 def steadily(x: float, y: float, *, start: float, end: float, first: float = 0.0) -> Motion:
-    """Like `drawing` at constant speed with a soft end: for routes and charts that run on."""
+    """Like `drawing`, but at constant speed with a soft end, for routes and charts."""
     rest = Placement(x=x, y=y)
 
     def motion(seconds: float) -> Placement:
@@ -50,7 +50,7 @@ def steadily(x: float, y: float, *, start: float, end: float, first: float = 0.0
 
 
 def drifting(x: float, y: float, *, by: tuple[float, float], period: float, phase: float = 0.0) -> Motion:
-    """To and fro on a slow ellipse of half-axes `by`; `phase` in [0, 1]."""
+    """Move to and fro on a slow ellipse of half-axes `by`; `phase` in [0, 1]."""
 
     def motion(seconds: float) -> Placement:
         angle = 2 * math.pi * (seconds / period + phase)
@@ -62,7 +62,7 @@ def drifting(x: float, y: float, *, by: tuple[float, float], period: float, phas
 def moving(
     x: float, y: float, *, speed: tuple[float, float], turn: float = 0.0, angle: float = 0.0
 ) -> Motion:
-    """Straight on with `speed` in pixels a second from (`x`, `y`), turning `turn` degrees a second."""
+    """Move straight on from (`x`, `y`) at `speed` pixels a second, turning `turn` degrees a second."""
     return lambda seconds: Placement(
         x=x + speed[0] * seconds, y=y + speed[1] * seconds, angle=angle + turn * seconds
     )
@@ -71,7 +71,7 @@ def moving(
 def settling(
     x: float, y: float, *, start: float, length: float = 0.55, rise: float = 0.0, angle: float = 0.0
 ) -> Motion:
-    """Fades in at `start` while sliding up by `rise` pixels and swinging into `angle`; then stays."""
+    """Fade in at `start` while sliding up by `rise` pixels and swinging into `angle`; then stay."""
 
     def motion(seconds: float) -> Placement:
         part = (seconds - start) / length
@@ -90,7 +90,7 @@ def settling(
 def breathing(
     x: float, y: float, *, depth: float, period: float, phase: float = 0.0, top: float = 1.0
 ) -> Motion:
-    """Opacity swings slowly between `top - depth` and `top`."""
+    """Let the opacity swing slowly between `top - depth` and `top`."""
 
     def motion(seconds: float) -> Placement:
         wave = 0.5 + 0.5 * math.cos(2 * math.pi * (seconds / period + phase))
@@ -102,7 +102,7 @@ def breathing(
 def fading(
     x: float, y: float, *, start: float, length: float, first: float = 0.0, last: float = 1.0
 ) -> Motion:
-    """Opacity goes from `first` to `last` in `length` seconds from `start` on."""
+    """Change the opacity from `first` to `last` within `length` seconds from `start`."""
 
     def motion(seconds: float) -> Placement:
         return Placement(x=x, y=y, opacity=first + (last - first) * ease_in_out((seconds - start) / length))

@@ -1,4 +1,4 @@
-"""Value noise from small random grids, smooth at any size: all our paper, smoke and clouds."""
+"""Value noise from small random grids, smooth at any size; the basis of all paper, smoke and clouds."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Field = npt.NDArray[np.float32]
 
 NOISE_SIDE: Final = 512
 _COARSE: Final = 4
-"""How much smaller octaves are summed whose cells span at least so many of their own pixels."""
+"""Factor by which coarse octaves are reduced for summing; used where a cell still spans that many pixels."""
 
 
 def tiled(shape: tuple[int, int], side: int, row: int, column: int) -> Iterator[tuple[Place, Place]]:
-    """The parts of an image of this shape and where each lies on a square tile that repeats every `side`.
+    """Parts of an image of this shape, each with its slices of a square tile that repeats every `side`.
 
     `row` and `column` of the tile, 0 or more, lie under the image's first pixel.
     """
@@ -41,7 +41,7 @@ def _pieces(length: int, side: int, first: int) -> Iterator[tuple[slice, slice]]
 
 @lru_cache(maxsize=1)
 def noise_tile() -> Field:
-    """Triangular white noise in (-1, 1), shape (512, 512): it hides steps as fresh noise does."""
+    """Triangular white noise in (-1, 1), shape (512, 512); it hides steps as well as fresh noise does."""
     rng = np.random.Generator(np.random.PCG64(21))
     return rng.random((NOISE_SIDE, NOISE_SIDE), np.float32) - rng.random((NOISE_SIDE, NOISE_SIDE), np.float32)
 
@@ -63,9 +63,10 @@ def _grown(field: Field, shape: tuple[int, int]) -> Field:
 def fractal(
     rng: np.random.Generator, shape: tuple[int, int], *, cell: float, octaves: int = 4, gain: float = 0.5
 ) -> Field:
-    """Octaves of value noise, each half the size and `gain` of the strength before; stretched to [0, 1].
+    """Octaves of value noise, stretched to [0, 1].
 
-    The coarse ones are summed small and enlarged once.
+    Each octave has half the cell size and `gain` times the strength of the one before. The coarse octaves are
+    summed at a small size and enlarged once.
     """
     small = (shape[0] // _COARSE + 1, shape[1] // _COARSE + 1)
     coarse, fine = np.zeros(small, np.float32), np.zeros(shape, np.float32)
@@ -82,7 +83,7 @@ def fractal(
 def ridged(
     rng: np.random.Generator, shape: tuple[int, int], *, cell: float, octaves: int = 4, gain: float = 0.55
 ) -> Field:
-    """Sharp crests, 1 on the crest: mountain spines, smoke filaments, cracks in paint."""
+    """Fractal noise with sharp crests, 1 on the crest: mountain ridges, smoke filaments, cracks in paint."""
     total = np.zeros(shape, np.float32)
     weight = 1.0
     for _ in range(octaves):
@@ -99,7 +100,7 @@ def stretched(field: Field) -> Field:
 
 
 def warped(field: Field, rng: np.random.Generator, *, cell: float, reach: float) -> Field:
-    """The field pulled about by noise of feature size `cell`, up to `reach` pixels: marble, flow, ink."""
+    """The field distorted by noise of feature size `cell`, by up to `reach` pixels: marble, flow, ink."""
     height, width = field.shape
     columns, rows = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
     columns += reach * (2.0 * value_noise(rng, (height, width), cell=cell) - 1.0)
@@ -121,5 +122,5 @@ def smoothstep(field: Field, low: float | Field, high: float | Field) -> Field:
 
 
 def chance(rng: np.random.Generator, share: float) -> bool:
-    """True in `share` of all throws."""
+    """True with probability `share`."""
     return bool(rng.random() < share)

@@ -1,4 +1,4 @@
-"""Layers that draw themselves, cut in parts: what is finished comes to rest while the next is being drawn."""
+"""Splits layers that draw themselves into parts, so that finished parts rest while others are being drawn."""
 
 from __future__ import annotations
 
@@ -28,25 +28,24 @@ class Brush(Struct, frozen=True, kw_only=True):
 
 
 def in_parts(image: ByteImage, order: npt.NDArray[np.generic], at: PixelBox, brush: Brush) -> list[Layer]:
-    """What one layer of this image with this reveal map would show, as layers that come to rest one by one.
+    """Split one layer with a reveal map into layers that show the same and come to rest one by one.
 
-    `image`: (height, width, 4); `order`: (height, width), in [0, 255], fractions allowed; `at`: where they
-    lie, from an even pixel on. A part at rest costs nothing, and one that has not begun costs nothing
-    either, so a line that runs across the picture costs what is near its tip. The first to be finished is
-    the lowest.
+    `image`: (height, width, 4); `order`: (height, width), in [0, 255], fractions allowed; `at`: their
+    position, starting at an even pixel. A part costs nothing while it rests or before it begins, so a line
+    that runs across the picture costs only the area near its tip. The part finished first is the lowest.
     """
     found = [_part(image, order, cell, at, brush) for cell in _cells(image[..., 3], brush.cell)]
     return [layer for _, layer in sorted(found, key=lambda part: part[0])]
 
 
 def evened(box: PixelBox) -> PixelBox:
-    """The box grown to begin at an even pixel."""
+    """The box extended to start at an even pixel."""
     x, y = box.x // 2 * 2, box.y // 2 * 2
     return PixelBox(x, y, box.width + box.x - x, box.height + box.y - y)
 
 
 def _cells(alpha: Mask, cell: tuple[int, int]) -> Iterator[PixelBox]:
-    """Boxes around what is visible in each cell, from even pixels on so that colours are not resampled."""
+    """Boxes around the visible part of each cell, from even pixels on so that chroma is not resampled."""
     wide, tall = (max(side // 2 * 2, 2) for side in cell)
     for top in range(0, alpha.shape[0], tall):
         for left in range(0, alpha.shape[1], wide):
@@ -60,7 +59,7 @@ def _cells(alpha: Mask, cell: tuple[int, int]) -> Iterator[PixelBox]:
 def _part(
     image: ByteImage, order: npt.NDArray[np.generic], cell: PixelBox, at: PixelBox, brush: Brush
 ) -> tuple[float, Layer]:
-    """When it is finished, as a value of the map, and the layer."""
+    """The map value at which the part is finished, and its layer."""
     rows, columns = slice(cell.y, cell.y + cell.height), slice(cell.x, cell.x + cell.width)
     places = order[rows, columns].astype(np.float32)
     visible = places[image[rows, columns, 3] > 0]
@@ -80,7 +79,7 @@ def _part(
 
 
 def _uncovering(place: tuple[float, float], brush: Brush, *, low: float, gain: float) -> Motion:
-    """The whole's edge, in the values of a part's own map."""
+    """Motion that follows the whole's reveal edge, converted to the values of a part's own map."""
     soft = round(brush.softness * gain)
 
     def motion(seconds: float) -> Placement:

@@ -16,17 +16,17 @@ from renderer.painters.drawing.noise import Field, smoothstep
 from renderer.painters.drawing.pixels import Floats, modulated
 
 _UNSEEN: Final = 1 / 512
-"""Fading by less is not carried out."""
+"""Fading weaker than this is skipped."""
 
 _STRIP: Final = 64
-"""Rows worked on at a time, so that they stay in the processor's cache."""
+"""Rows processed at a time, so that they stay in the processor's cache."""
 
 Stroke = tuple[curve.Points, float]
 """A line and its width in pixels."""
 
 
 def quiet(request: PaintRequest, mask: Mask, *, keep: float = 0.35, reach: float = 0.10) -> Mask:
-    """The mask with what lies under the captions faded down to `keep`."""
+    """The mask with everything under the captions faded down to `keep`."""
     rows = np.arange(request.height, dtype=np.float32)[:, None] / request.height
     near = np.exp(-np.square((rows - caption_row(request)) / reach))
     faded = np.flatnonzero(near > _UNSEEN)
@@ -39,7 +39,7 @@ def quiet(request: PaintRequest, mask: Mask, *, keep: float = 0.35, reach: float
 
 
 def dotted(request: PaintRequest, *, step: float, radius: float) -> Mask:
-    """Rows of dots, every other row shifted by half a step; both measures in units of the request."""
+    """Rows of dots, every other row shifted by half a step; both lengths in units of the request."""
     mask = np.zeros((request.height, request.width), np.uint8)
     u = request.unit
     size = round(radius * u * curve.ONE)
@@ -54,7 +54,7 @@ def dotted(request: PaintRequest, *, step: float, radius: float) -> Mask:
 def sprinkled(
     request: PaintRequest, rng: np.random.Generator, *, count: int, size: float
 ) -> tuple[list[Stroke], list[Stroke], list[Stroke]]:
-    """Small shapes strewn about, as strokes: rings, pluses, squiggles."""
+    """Small shapes scattered at random, as strokes: rings, pluses, squiggles."""
     u = request.unit
     rings: list[Stroke] = []
     pluses: list[Stroke] = []
@@ -84,7 +84,7 @@ def sprinkled(
 
 
 def guilloche(request: PaintRequest, *, pitch: float, width: float) -> Mask:
-    """Waves of a banknote: neighbouring lines slide in phase and cross; both measures in units."""
+    """Banknote waves: neighbouring lines shift in phase and cross; both lengths in units."""
     mask = np.zeros((request.height, request.width), np.uint8)
     u = request.unit
     along = np.linspace(0, request.width, 70, dtype=np.float32)
@@ -103,7 +103,7 @@ def guilloche(request: PaintRequest, *, pitch: float, width: float) -> Mask:
 
 
 def stone(rng: np.random.Generator, shape: tuple[int, int], *, courses: float) -> Floats:
-    """A wall of cut blocks as factors around 1: each its own tone, dark joints, light upper edges."""
+    """A wall of cut blocks as factors around 1: varying tones, dark joints, light upper edges."""
     x, y = grid(shape)
     block = 1.9 * shape[0] / shape[1]
     tones = rng.uniform(0.72, 1.18, (int(courses) + 2, int(courses / block) + 4)).astype(np.float32)
@@ -122,7 +122,7 @@ def stone(rng: np.random.Generator, shape: tuple[int, int], *, courses: float) -
 
 
 def rain(request: PaintRequest, rng: np.random.Generator, *, count: int, slant: float) -> Mask:
-    """Fine streaks of different length and strength, all falling one way."""
+    """Fine streaks of varying length and strength, all falling in the same direction."""
     mask = np.zeros((request.height, request.width), np.uint8)
     u = request.unit
     draws = rng.random((count, 5))

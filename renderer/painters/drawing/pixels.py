@@ -1,4 +1,4 @@
-"""OpenCV's arithmetic on bytes and floats, with the array types that the painters use."""
+"""OpenCV's arithmetic on bytes and floats, with the painters' array types."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Pixels = TypeVar("Pixels", npt.NDArray[np.uint8], npt.NDArray[np.float32])
 
 _HALF = 127
 _STRIP = 64
-"""Rows worked on at a time: a strip of floats stays in the processor's cache."""
+"""Rows processed at a time; a strip of floats stays in the processor's cache."""
 
 
 def resized(image: Pixels, size: tuple[int, int], *, interpolation: int = cv2.INTER_LINEAR) -> Pixels:
@@ -33,7 +33,7 @@ def blurred(image: Pixels, across: float, down: float = 0.0) -> Pixels:
 
 
 def halo(mask: Bytes, sigma: float, *, step: int) -> Bytes:
-    """A mask blurred by `sigma` pixels, worked out `step` times less wide and high, only about what shows."""
+    """A mask blurred by `sigma` pixels, computed at 1/`step` of the size and only around its visible part."""
     soft = np.zeros_like(mask)
     x, y, width, height = cv2.boundingRect(mask)
     if not width:
@@ -48,11 +48,11 @@ def halo(mask: Bytes, sigma: float, *, step: int) -> Bytes:
 
 
 def shrunk(mask: Bytes, step: int) -> Bytes:
-    """The mask `step` times less wide and high, rounded up: means of boxes, at the end of repeated edges."""
+    """The mask at 1/`step` of its width and height, rounded up: box means, with edges repeated at the end."""
     rows, columns = (-(-side // step) for side in mask.shape)
     over = rows * step - mask.shape[0], columns * step - mask.shape[1]
     even = cv2.copyMakeBorder(mask, 0, over[0], 0, over[1], cv2.BORDER_REPLICATE) if any(over) else mask
-    # a whole number of pixels to a box takes a third of the time
+    # a whole number of pixels per box takes a third of the time
     return resized(np.asarray(even, np.uint8), (columns, rows), interpolation=cv2.INTER_AREA)
 
 
@@ -64,7 +64,7 @@ def padded(image: Bytes, margin: int, *, colour: tuple[int, int, int] | None = (
 
 
 def product(one: Bytes, other: Bytes, *, strength: float = 1.0) -> Bytes:
-    """Bytes multiplied as numbers in [0, 1], times `strength`."""
+    """Product of bytes taken as numbers in [0, 1], times `strength`."""
     return np.asarray(cv2.multiply(one, other, scale=strength / 255.0), np.uint8)
 
 
@@ -99,7 +99,7 @@ def strongest(one: Bytes, other: Bytes) -> Bytes:
 
 
 def common(one: Bytes, other: Bytes) -> Bytes:
-    """What two masks share, bit by bit: `other` is a solid mask or the same."""
+    """Bitwise AND of two masks; `other` must be a solid mask or the same mask."""
     return np.asarray(cv2.bitwise_and(one, other), np.uint8)
 
 
@@ -119,7 +119,7 @@ def depth_inside(mask: Bytes) -> Floats:
 
 
 def slope(height: Floats) -> Floats:
-    """Rise towards the lower right: what faces light from the upper left."""
+    """Slope towards the lower right; surfaces with positive slope face light from the upper left."""
     right = cv2.Sobel(height, cv2.CV_32F, 1, 0)
     return np.asarray(right + cv2.Sobel(height, cv2.CV_32F, 0, 1), np.float32)
 
@@ -128,12 +128,12 @@ def plain(colour: tuple[int, int, int], shape: tuple[int, ...]) -> Bytes:
     """An image of one colour; `shape` begins with height and width."""
     image = np.empty((shape[0], shape[1], 3), np.uint8)
     image[:1] = np.array(colour, np.uint8)
-    image[1:] = image[:1]  # whole rows are copied ten times as fast as pixels
+    image[1:] = image[:1]  # copying whole rows is ten times as fast as copying pixels
     return image
 
 
 def sampled(image: Pixels, columns: Floats, rows: Floats, *, border: int = cv2.BORDER_REFLECT_101) -> Pixels:
-    """The image looked up at other places, linear between pixels."""
+    """The image sampled at other positions, with linear interpolation."""
     moved = cv2.remap(image, columns, rows, cv2.INTER_LINEAR, borderMode=border)
     return np.asarray(moved, image.dtype)
 

@@ -1,4 +1,4 @@
-"""Flat shapes painted straight on a canvas: cheaper than a mask of its size and a stain through that."""
+"""Flat shapes painted directly on a canvas, which is cheaper than staining it through a full-size mask."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def graded(colours: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], width: int)
 
 
 def fill(canvas: Canvas, outlines: Iterable[curve.Points], colour: Colour, *, strength: float = 1.0) -> None:
-    """Fill polygons (even-odd), antialiased, in place; below `strength` 1 what they cover shows."""
+    """Fill polygons (even-odd), antialiased, in place; below `strength` 1 the ground shows through."""
     lines = list(outlines)
     if strength >= 1.0:
         cv2.fillPoly(canvas, [curve.fixed(line) for line in lines], colour, cv2.LINE_AA, curve.SHIFT)
@@ -52,7 +52,7 @@ def disc(
     strength: float = 1.0,
     width: float = -1,
 ) -> None:
-    """A disc, or a ring of `width` pixels, antialiased, in place; below `strength` 1 what it covers shows."""
+    """Draw a disc, or a ring of `width` pixels, in place; below `strength` 1 the ground shows through."""
     reach = radius + max(width, 0.0) / 2 + 2
     left, top = max(int(centre[0] - reach), 0), max(int(centre[1] - reach), 0)
     part = canvas[top : max(int(centre[1] + reach) + 1, 0), left : max(int(centre[0] + reach) + 1, 0)]
@@ -76,7 +76,7 @@ def blend_quietly(
     keep: float = 0.35,
     reach: float = 0.10,
 ) -> None:
-    """Mix a painted copy into the canvas with `strength`, of which `keep` under the captions, in place."""
+    """Mix a painted copy into the canvas with `strength`, times `keep` under the captions, in place."""
     middle = caption_row(request)
     for top in range(0, canvas.shape[0], _ROWS):
         rows = slice(top, top + _ROWS)

@@ -1,6 +1,6 @@
 """Colours derived from a palette.
 
-Mixing, lightness, and the dark end that night scenes need in a light palette.
+They include mixtures, lightness, and the dark end that night scenes need in a light palette.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ WHITE: Colour = (255, 255, 255)
 
 
 def mixed(one: Colour, other: Colour, share: float) -> Colour:
-    """Between two colours: `share` 0 gives `one`, 1 gives `other`; beyond that it goes on past them."""
+    """A mixture of two colours: `share` 0 gives `one`, 1 gives `other`; values outside [0, 1] extrapolate."""
     channels = [round(min(max(a + (b - a) * share, 0), 255)) for a, b in zip(one, other, strict=True)]
     return channels[0], channels[1], channels[2]
 

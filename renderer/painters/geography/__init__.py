@@ -1,1 +1,1 @@
-"""The Earth as painters draw it: outlines of land, projections, maps; knows no language."""
+"""The Earth as painters draw it: outlines of land, projections, maps; independent of language."""

@@ -1,4 +1,4 @@
-"""The subject in a round mount beside its place on a map, off the captions."""
+"""The subject in a round mount beside its place on a map, clear of the captions."""
 
 from __future__ import annotations
 
@@ -19,27 +19,28 @@ from renderer.painters.props.subject import subject
 _MARGIN: Final = 0.05
 _BELOW_NAME: Final = 166.0
 _SMALLEST: Final = 0.16
-"""How far below its place it stands, pixels in a frame 1080 wide; its least side, as a share of the width."""
+"""The least distance from the edges, as a share of the width; how far below its place it is, in pixels of
+a frame 1080 wide; its smallest side, as a share of the width."""
 
 _BEYOND: Final = 0.03
-"""How far from captions, as a share of the height, it stands where it has no room before them."""
+"""Distance beyond the captions, as a share of the height, used where there is no room before them."""
 
 _APART: Final = 36
 _SEEN: Final = 0.3
-"""Levels of luma that tell a drawing from the paper, and the share of it that must be so far from it."""
+"""Luma levels that separate a drawing from the paper, and the share of it that must differ by that much."""
 
 _HALF: Final = 127
-"""Opacity from which a pixel counts as drawn."""
+"""Opacity above which a pixel counts as drawn."""
 
 _SHADE: Final = 0.55
-"""How far on the way from the paper to the accent the ground of a pale drawing is."""
+"""Position of a pale drawing's ground between the paper and the accent."""
 
 
 def bubble(request: PaintRequest, spot: tuple[float, float], *, paper: Colour, accent: Colour) -> Layer:
-    """The subject in a round mount with a tip that points to the place, above it.
+    """The subject in a round mount above the place, with a tip that points to it.
 
-    Where the frame or captions leave no room above it stands below the name, without a tip, as large as
-    captions leave room; where they leave none, beyond them.
+    If the frame or captions leave no room above, it goes below the name, without a tip, as large as captions
+    allow; if they leave no room at all, it goes beyond them.
     """
     u, w, h = request.unit, request.width, request.height
     side = int(min(0.36 * w, 0.22 * h)) // 2 * 2
@@ -68,7 +69,7 @@ def bubble(request: PaintRequest, spot: tuple[float, float], *, paper: Colour, a
 
 
 def _ground(art: Cutout, *, paper: Colour, accent: Colour) -> Colour:
-    """The paper, or a shade on the way to the accent where most of a drawing is as light as the paper."""
+    """The paper, or a shade towards the accent if most of the drawing is as light as the paper."""
     drawn = art.alpha > _HALF
     if not drawn.any():
         return paper
@@ -77,7 +78,7 @@ def _ground(art: Cutout, *, paper: Colour, accent: Colour) -> Colour:
 
 
 def _side_below(request: PaintRequest, top: float, most: int) -> int:
-    """The side of a round mount whose upper edge is at row `top`: it ends above captions that stand below."""
+    """The side of a mount whose upper edge is at row `top`, such that it ends above any captions below."""
     line = request.captions[1] * request.height
     free = int(line - top) // 2 * 2 if line > top else most
     return max(min(most, free), int(_SMALLEST * request.width) // 2 * 2)

@@ -1,4 +1,4 @@
-"""Seas, rivers, deserts and states on a map: whose name goes across or beside it, and in what room."""
+"""Seas, rivers, deserts and states on a map: whether a name goes across or beside them, and its room."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _POINTS: Final = frozenset({FeatureKind.SPOT, FeatureKind.STATE, FeatureKind.ISL
 
 
 def is_point(place: Place) -> bool:
-    """Whether one can set out from the place or arrive there: not a sea, a river or a range."""
+    """Whether a journey can begin or end at the place: not a sea, a river or a range."""
     feature = feature_of(place.code)
     return feature is None or feature.kind in _POINTS
 
@@ -30,19 +30,19 @@ def is_spot(place: Place) -> bool:
 
 
 def is_spread(place: Place) -> bool:
-    """Whether its name is written across what it names."""
+    """Whether its name is written across the feature itself."""
     feature = feature_of(place.code)
     return feature is not None and feature.kind is not FeatureKind.SPOT
 
 
 def is_river(place: Place) -> bool:
-    """Whether its name stands beside its course."""
+    """Whether its name is written beside its course."""
     feature = feature_of(place.code)
     return feature is not None and feature.kind is FeatureKind.RIVER
 
 
 def width_on_map(place: Place, view: MapView) -> float:
-    """How wide the feature is on the map, pixels."""
+    """Width of the feature on the map in pixels."""
     feature = feature_of(place.code)
     if feature is None:
         return 0.0
@@ -54,9 +54,9 @@ def width_on_map(place: Place, view: MapView) -> float:
 def off_course(
     place: Place, view: MapView, size: tuple[int, int], *, frame: tuple[int, int], clear: float
 ) -> list[tuple[float, float]]:
-    """Where a river's name of `size` pixels may stand, `clear` of its course, in the frame, the best first.
+    """Positions in the frame for a river's name of `size` pixels, `clear` of its course, best first.
 
-    The best are beside the middle of the course; with no room beside it anywhere the name goes upon it.
+    The best are beside the middle of the course; if there is no room beside it anywhere, the name goes on it.
     """
     feature = feature_of(place.code)
     if feature is None:
@@ -76,7 +76,7 @@ def off_course(
 
 
 def longest(lines: Sequence[Degrees]) -> Degrees:
-    """The line that goes farthest."""
+    """The longest line."""
     return max(lines, key=lambda line: float(np.hypot(*np.diff(line, axis=0).T).sum()))
 
 

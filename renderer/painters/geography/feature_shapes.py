@@ -18,17 +18,17 @@ _BEHIND: Final = -0.25
 """Cosine beyond which rings of flat maps are left out."""
 
 _REACH: Final = 30000.0
-"""Pixels: beyond, fixed-point coordinates overflow."""
+"""Limit in pixels beyond which fixed-point coordinates overflow."""
 
 _SOLID: Final = frozenset({FeatureKind.STATE, FeatureKind.ISLE})
 _SOFT: Final = frozenset({FeatureKind.LAND, FeatureKind.RANGE})
 
 
 class FeatureShapes(Struct, frozen=True, kw_only=True):
-    """What a map shows of features: `solid` rings of states and islands, the rest as the kinds say.
+    """What a map shows of features: `solid` rings of states and islands, the rest by kind.
 
-    `beside`: rings of the other states of a state's country;
-    `seas` and `areas` are rough and may lie over land or water that is not theirs, None where there is none.
+    `beside`: rings of the other states of a state's country; `seas` and `areas` are rough and may overlap
+    land or water that is not theirs; None where there is none.
     """
 
     solid: tuple[curve.Points, ...]
@@ -40,7 +40,7 @@ class FeatureShapes(Struct, frozen=True, kw_only=True):
 
 
 def feature_shapes(view: MapView, size: tuple[int, int], codes: Sequence[str]) -> FeatureShapes:
-    """Those of the codes that are features, in a raster of `size` (width, height)."""
+    """The shapes of those codes that are features, in a raster of `size` (width, height)."""
     solid: list[curve.Points] = []
     lakes: list[curve.Points] = []
     courses: list[curve.Points] = []
@@ -77,7 +77,7 @@ def _neighbours(view: MapView, size: tuple[int, int], codes: Sequence[str]) -> I
 
 
 def _ring(line: Degrees, view: MapView) -> curve.Points | None:
-    """The ring in pixels, None for one that is out of sight."""
+    """The ring in pixels, or None if it is out of sight."""
     pixels, cosine = projected(line, view)
     if cosine.max() <= (0.0 if view.globe else _BEHIND):
         return None

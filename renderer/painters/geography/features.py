@@ -1,7 +1,8 @@
 """Outlines of seas, rivers, lakes, deserts, ranges, islands and states (assets/geography/features.npz).
 
-Rivers, lakes and states are Natural Earth's (public domain), islands rings of its countries; extents of seas,
-deserts and ranges rough rings of our own, of which a map shows what is water or land.
+Rivers, lakes and states come from Natural Earth (public domain); islands are rings of its countries. The
+extents of seas, deserts and ranges are rough rings drawn for this project; a map shows only the water or land
+in them.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ FEATURES_FILE: Final = ASSETS / "geography" / "features.npz"
 
 
 class FeatureKind(StrEnum):
-    """What a feature is: `RIVER` has lines, `SPOT` a place alone, all others rings.
+    """What a feature is: `RIVER` has lines, `SPOT` only a place, all others rings.
 
-    Of a `SEA` only its water belongs to it, of `LAND` (a desert, a region) and a `RANGE` only what is ashore.
+    Of a `SEA` only the water counts, of `LAND` (a desert, a region) and a `RANGE` only the land.
     """
 
     SEA = "sea"
@@ -39,14 +40,14 @@ class FeatureKind(StrEnum):
 
 
 class Feature(Struct, frozen=True, kw_only=True, eq=False):
-    """One feature: its kind and its lines or rings, the largest first."""
+    """One feature: its kind and its lines or rings, largest first."""
 
     kind: FeatureKind
     lines: tuple[Degrees, ...]
 
 
 class _Table(Struct, frozen=True, kw_only=True, eq=False):
-    """Everything in the file; lines of feature `i` are those from `firsts[i]` up to `firsts[i + 1]`."""
+    """The whole file; the lines of feature `i` are those from `firsts[i]` up to `firsts[i + 1]`."""
 
     place_of: dict[str, int]
     kinds: tuple[str, ...]
@@ -58,7 +59,7 @@ class _Table(Struct, frozen=True, kw_only=True, eq=False):
 
 @lru_cache(maxsize=64)
 def feature_of(code: str) -> Feature | None:
-    """The feature of a place's code, None for a country.
+    """The feature with a place's code, or None for a country.
 
     Raises:
         ClipwrightError: `asset_missing`.
@@ -76,7 +77,7 @@ def feature_of(code: str) -> Feature | None:
 
 
 def states_beside(codes: Sequence[str]) -> list[str]:
-    """Codes of all other states of the countries of which states are among the codes."""
+    """Codes of the other states in every country that has a state among the codes."""
     countries = {code[:3] for code in codes if code[2:3] == "-"}
     if not countries:
         return []

@@ -1,4 +1,4 @@
-"""A flight from the globe to the places of a text: the globe comes nearer and gives way to the map."""
+"""A flight from the globe to the places of a text: the globe comes closer and dissolves into the map."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from renderer.painters.geography.projection import MapView
 from renderer.painters.layered_picture import Layer, LayeredPicture, Motion, Placement
 
 DrawMap = Callable[[MapView, Detail], Canvas]
-"""A view and how fine the outlines are → the map of it, of the request's size."""
+"""Draws the map for a view and a level of detail, at the request's size."""
 
 PutMarks = Callable[[Canvas, MapView, float], list[Layer]]
-"""The near map, which is written on, its view, and from which second on → what is put on it."""
+"""Writes on the near map and returns its marks, given its view and the second from which they appear."""
 
 _FINE_FROM: Final = 2600.0
-"""Pixels a radian from which the fine outlines are worth their time, for a frame 1080 wide."""
+"""Pixels per radian above which fine outlines are worth their cost, for a frame 1080 wide."""
 
 _AWAY: Final = 0.12
 _ARRIVED: Final = 1.25
 """Seconds at which the flight begins and ends, in a shot that is long enough."""
 
 _FADES: Final = 0.12
-"""Part of the flight after which the globe begins to give way; sooner it would flash."""
+"""Share of the flight after which the globe begins to dissolve; any earlier and it would flash."""
 
 _SHORT: Final = 0.45
-"""Part of a shot that a flight takes at most."""
+"""Largest share of a shot that a flight may take."""
 
 _CLOSER: Final = 1.8
-"""How much larger the globe has become when it is gone."""
+"""Factor by which the globe has grown when it disappears."""
 
 
 def flight(request: PaintRequest, draw: DrawMap, put: PutMarks) -> LayeredPicture:
@@ -64,7 +64,7 @@ def _nearing(view: MapView, arrived: float) -> Motion:
     def move(seconds: float) -> Placement:
         part = motion.ease_in_out((seconds - _AWAY) / (arrived - _AWAY))
         gone = motion.ease_in_out((seconds - _FADES * arrived) / (arrived * (1 - _FADES)))
-        # It goes on growing out of sight: what keeps its size is printed, which costs more than the flight.
+        # It keeps growing while invisible: a layer of constant size is prerendered, at a higher cost.
         scale = 1.0 + (_CLOSER - 1.0) * part * part + 0.01 * seconds
         return Placement(x=view.x, y=view.y, scale=scale, opacity=1.0 - gone)
 

@@ -14,14 +14,14 @@ from renderer.painters.geography.outlines import Degrees, Detail, outlines, ring
 from renderer.painters.geography.projection import MapView, fitted
 
 _MAIN: Final = 0.25
-"""Parts of a country smaller than this share of its largest are not what a map of it must show."""
+"""Parts of a country smaller than this share of its largest part need not be on its map."""
 
 _AROUND_CITY: Final = 3.5
-"""Degrees about a city that a map shows at least."""
+"""Degrees around a city that a map shows at least."""
 
 _LEAST: Final = 6.0
 _FALLBACK: Final = Place(code="", east=15.0, north=40.0, city=True)
-"""Where nothing is named: the middle of the old world."""
+"""Used where no place is named: the middle of the Old World."""
 
 
 def places_of(request: PaintRequest) -> tuple[Place, ...]:
@@ -30,30 +30,30 @@ def places_of(request: PaintRequest) -> tuple[Place, ...]:
 
 
 def near_view(request: PaintRequest) -> MapView:
-    """The flat map on which the places fill most of the width, or the height of a wide frame."""
+    """The flat map on which the places fill most of the width (most of the height in a wide frame)."""
     points = np.concatenate([_extent(place) for place in places_of(request)])
     w, h = request.width, request.height
     wide = w > h
     room = (0.62 * w, 0.66 * h) if wide else (0.84 * w, 0.44 * h)
-    # An even pixel, on which a globe can come nearer by plain resizes.
+    # An even pixel, about which a globe can grow by plain resizes.
     at = (2.0 * round(request.focus[0] * w / 2), 2.0 * round(_level(request) * h / 2))
     return fitted(points, at, room, least=_LEAST)
 
 
 def far_view(request: PaintRequest) -> MapView:
-    """The globe with the same middle at the same place of the frame."""
+    """The globe with the same centre at the same position in the frame."""
     near = near_view(request)
     size = min(0.46 * request.width, 0.42 * request.height)
     return replace(near, scale=size, globe=True)
 
 
 def _level(request: PaintRequest) -> float:
-    """Height of the map's middle as a fraction: where the subject stands."""
+    """Height of the map's centre as a fraction: where the subject is."""
     return request.focus[1] if request.width <= request.height else min(max(request.focus[1], 0.42), 0.55)
 
 
 def _extent(place: Place) -> Degrees:
-    """Points that have to be on the map for a place."""
+    """Points that must be on the map for a place."""
     if feature := feature_of(place.code):
         return np.concatenate(feature.lines)
     rings = () if place.city else outlines(Detail.COARSE).rings_of(place.code)

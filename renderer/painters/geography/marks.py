@@ -1,4 +1,4 @@
-"""What is put on a map: pins, names, the subject in a bubble, the way from one place to another."""
+"""Marks on a map: pins, names, the subject in a bubble, the route from one place to another."""
 
 from __future__ import annotations
 
@@ -35,29 +35,29 @@ from renderer.painters.layered_picture import Layer, Placement
 
 _MARGIN: Final = 0.05
 _OVER_NAME: Final = 46.0
-"""How far above the middle of a name a bubble ends, pixels in a frame 1080 wide."""
+"""Height above the middle of a name of the point that a bubble points to, in pixels of a frame 1080 wide."""
 
 _ACROSS: Final = 84.0
 _LEAST: Final = 50 / 84
-"""Size of letters that stand across what they name, in the same pixels; the part they keep without room."""
+"""Letter size of names written across a feature, in the same pixels; the share kept where room is short."""
 
 _SHARE: Final = 0.8
 _WIDEST: Final = 0.86
-"""How much of the feature, and of the frame, such a name may take in width."""
+"""Largest width of such a name, as a share of the feature and of the frame."""
 
 _BESIDE: Final = 64.0
 _AT_SIDE: Final = 0.5
-"""Size of a name beside a river, and how much of the frame's width it may take."""
+"""Letter size of a name beside a river, and its largest width as a share of the frame."""
 
 _REST: Final = 60.0
-"""Seconds after which everything has landed."""
+"""Seconds after which every mark has landed."""
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels."""
 
 
 class MarkLook(Struct, frozen=True, kw_only=True):
-    """Colours and type of what is put on a map: `ink` writes with an outline of `paper`, `accent` marks."""
+    """Colours and type of marks: `ink` writes, outlined in `paper`; `accent` marks."""
 
     ink: Colour
     paper: Colour
@@ -66,13 +66,13 @@ class MarkLook(Struct, frozen=True, kw_only=True):
 
 
 def spots(request: PaintRequest, view: MapView) -> list[tuple[float, float]]:
-    """Where the places lie, in pixels."""
+    """Pixel positions of the places."""
     degrees = np.array([(place.east, place.north) for place in places_of(request)], np.float32)
     return [(float(x), float(y)) for x, y in projected(degrees, view)[0]]
 
 
 def marks(request: PaintRequest, view: MapView, look: MarkLook, *, start: float) -> list[Layer]:
-    """Way, pins, names and the subject, from `start` seconds on; the subject stands there from the first."""
+    """Route, pins and names from `start` seconds on, and the subject, which is there from the beginning."""
     at = spots(request, view)
     layers = _way(request, view, look, start=start) if request.facts.journey else []
     mount = _mount(request, look, at[0])
@@ -88,7 +88,7 @@ def marks(request: PaintRequest, view: MapView, look: MarkLook, *, start: float)
 
 
 def _mount(request: PaintRequest, look: MarkLook, spot: tuple[float, float]) -> list[Layer]:
-    """The subject where it has a drawing: its bubble points to the place, or to what is written across it."""
+    """The subject, if it has a drawing: its bubble points to the place, or to the name written across it."""
     if not request.artwork:
         return []
     above = _OVER_NAME * request.unit if is_spread(places_of(request)[0]) else 0.0
@@ -96,13 +96,13 @@ def _mount(request: PaintRequest, look: MarkLook, spot: tuple[float, float]) -> 
 
 
 def _box_of(layer: Layer) -> Box:
-    """Where a layer comes to rest."""
+    """The box in which a layer comes to rest."""
     place, (height, width) = layer.motion(_REST), layer.image.shape[:2]
     return place.x - width / 2, place.y - height / 2, place.x + width / 2, place.y + height / 2
 
 
 def marker(request: PaintRequest, look: MarkLook) -> Callable[[Canvas, MapView, float], list[Layer]]:
-    """What a flight puts on its map when it has arrived."""
+    """The marks that a flight puts on its map on arrival."""
 
     def put(canvas: Canvas, view: MapView, start: float) -> list[Layer]:
         write_around(canvas, request, view, look)
@@ -112,7 +112,7 @@ def marker(request: PaintRequest, look: MarkLook) -> Callable[[Canvas, MapView, 
 
 
 def write_around(canvas: Canvas, request: PaintRequest, view: MapView, look: MarkLook) -> None:
-    """Names of cities near by with a dot each, as far as there is room, in place."""
+    """Write the names of nearby cities, each with a dot, as far as there is room, in place."""
     u = request.unit
     taken = [_box_around(spot, 250 * u, 150 * u) for spot in spots(request, view)]
     taken += _feature_boxes(request, view, look)
@@ -137,7 +137,7 @@ def write_around(canvas: Canvas, request: PaintRequest, view: MapView, look: Mar
 
 
 def _feature_boxes(request: PaintRequest, view: MapView, look: MarkLook) -> list[Box]:
-    """Where the names of seas, rivers and states will stand."""
+    """Boxes of the names of seas, rivers and states."""
     at = spots(request, view)
     if not any(is_spread(place) for place in places_of(request)):
         return []
@@ -157,7 +157,7 @@ def _meet(one: Box, other: Box) -> bool:
 
 
 def _pin(request: PaintRequest, look: MarkLook, spot: tuple[float, float], *, start: float) -> Layer:
-    """A dot in a ring, which lands on the place."""
+    """A dot in a ring that lands on the place."""
     side = int(64 * request.unit) // 2 * 2 + 4
     alpha = np.zeros((side, side), np.uint8)
     curve.disc(alpha, (side / 2, side / 2), side * 0.46)
@@ -182,7 +182,7 @@ def _name(
     start: float,
     taken: list[Box],
 ) -> list[Layer]:
-    """The place's name, outlined, where it meets no other: below or above; in the frame, off the captions."""
+    """The place's outlined name, at a spot in the frame clear of captions and other names, if any."""
     u, w, h = request.unit, request.width, request.height
     letters = _letters(request, view, place, look.face)
     piece = outlined(letters, ink=look.ink, rim=look.paper, width=max(int(7 * u), 2))
@@ -206,7 +206,7 @@ def _name(
 
 
 def _letters(request: PaintRequest, view: MapView, place: Place, face: LetteringFace) -> Mask:
-    """The name as atlases write it: letters apart across a sea, a desert or a state, and beside a river."""
+    """The name as atlases set it: widely spaced across a sea, desert or state, and beside a river."""
     u, w, language = request.unit, request.width, request.language
     if is_river(place):
         text = spaced(place.name, language, gaps=1)
@@ -225,7 +225,7 @@ def _letters(request: PaintRequest, view: MapView, place: Place, face: Lettering
 
 
 def _way(request: PaintRequest, view: MapView, look: MarkLook, *, start: float) -> list[Layer]:
-    """The dashed way over the ground with what travels at its head."""
+    """The dashed route over the ground with a traveller at its head."""
     stops = [(place.east, place.north) for place in places_of(request) if is_point(place)]
     if len(stops) < 2:  # noqa: PLR2004 - a way has two ends
         return []
@@ -252,7 +252,7 @@ def _part(seconds: float, start: float, end: float) -> float:
 def _traveller(
     request: PaintRequest, look: MarkLook, line: curve.Points, *, start: float, end: float
 ) -> Layer:
-    """A dot that rides at the head of the way."""
+    """A dot that moves at the head of the route."""
     side = int(46 * request.unit) // 2 * 2 + 2
     alpha = np.zeros((side, side), np.uint8)
     curve.disc(alpha, (side / 2, side / 2), side / 2 - 2)

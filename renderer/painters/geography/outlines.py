@@ -1,6 +1,7 @@
 """Coasts and borders of all countries, from Natural Earth (assets/geography/outlines.npz, public domain).
 
-Three levels: "fine" for maps of a few countries, "coarse" for continents, "rough" for what turns.
+There are three levels: "fine" for maps of a few countries, "coarse" for continents, "rough" for spinning
+globes.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from renderer.errors import ClipwrightError
 
 OUTLINES_FILE: Final = ASSETS / "geography" / "outlines.npz"
 QUANTUM: Final = 0.005
-"""Degrees that one step of the stored numbers stands for."""
+"""Degrees per step of the stored numbers."""
 
 Degrees = npt.NDArray[np.float32]
 """(n, 2): longitude east, latitude north."""
 
 
 class Detail(StrEnum):
-    """How fine the outlines are: good to 0.02, 0.22 or 0.7 degrees, the last without small countries."""
+    """Precision of the outlines: 0.02, 0.22 or 0.7 degrees, the last without small countries."""
 
     FINE = "fine"
     COARSE = "coarse"
@@ -35,10 +36,10 @@ class Detail(StrEnum):
 class Outlines(Struct, frozen=True, kw_only=True, eq=False):
     """All outlines of one level.
 
-    `points` are those of all arcs in a row, and arc `i` ends before `ends[i]`. A ring is a closed line of
-    points, as indices into `points`; `ring_points` has all rings in a row, ring `i` from `ring_firsts[i]` on,
-    and `countries[i]` is the place of its country in `codes`. `borders[i]` tells whether two countries share
-    arc `i`; the others are coasts. `labels` is where names belong.
+    `points` holds the points of all arcs in a row; arc `i` ends before `ends[i]`. A ring is a closed line of
+    points, as indices into `points`; `ring_points` holds all rings in a row, ring `i` starting at
+    `ring_firsts[i]`, and `countries[i]` is the index of its country in `codes`. `borders[i]` says whether two
+    countries share arc `i`; all other arcs are coasts. `labels` are the positions for names.
     """
 
     codes: tuple[str, ...]
@@ -52,7 +53,7 @@ class Outlines(Struct, frozen=True, kw_only=True, eq=False):
     countries: npt.NDArray[np.int16]
 
     def rings_of(self, code: str) -> list[Degrees]:
-        """Rings of a country, the largest first; none for a code that is not on the map."""
+        """Rings of a country, largest first; empty for a code that is not on the map."""
         if code not in self.codes:
             return []
         number = self.codes.index(code)
@@ -62,7 +63,7 @@ class Outlines(Struct, frozen=True, kw_only=True, eq=False):
 
 @lru_cache(maxsize=3)
 def outlines(detail: Detail) -> Outlines:
-    """One level, read once.
+    """Read one level, once.
 
     Raises:
         ClipwrightError: `asset_missing`.
@@ -121,6 +122,6 @@ def _rings(
 
 
 def ring_area(ring: Degrees) -> float:
-    """Square degrees that a ring encloses, as the equator sees them."""
+    """Area of a ring in square degrees at the equator."""
     x, y = ring[:, 0] * np.cos(np.radians(ring[:, 1])), ring[:, 1]
     return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(np.roll(x, -1), y)) / 2)

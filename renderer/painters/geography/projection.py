@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from renderer.painters.geography.outlines import Degrees
 
 _FARTHEST: Final = -0.7
-"""Cosine of the angle from the centre at which flat maps end; what lies beyond is drawn on their rim."""
+"""Cosine of the angle from the centre at which flat maps end; anything beyond is drawn on their rim."""
 
 Floats = npt.NDArray[np.float32]
 Points = npt.NDArray[np.float32]
@@ -22,9 +22,9 @@ Points = npt.NDArray[np.float32]
 
 
 class MapView(Struct, frozen=True, kw_only=True):
-    """A map: what lies at pixel (`x`, `y`), in degrees, and how many pixels a radian has there.
+    """A map: the degrees at pixel (`x`, `y`), and the number of pixels per radian there.
 
-    `globe`: seen from afar (orthographic), half of the Earth; else flat (stereographic), shapes kept.
+    `globe`: half of the Earth seen from afar (orthographic); otherwise flat and conformal (stereographic).
     """
 
     east: float
@@ -35,14 +35,14 @@ class MapView(Struct, frozen=True, kw_only=True):
     globe: bool = False
 
     def turned(self, degrees: float) -> MapView:
-        """The same from a place so many degrees farther west."""
+        """The same view centred the given number of degrees farther west."""
         return replace(self, east=self.east - degrees)
 
 
 def projected(points: Degrees, view: MapView) -> tuple[Points, Floats]:
     """Pixels, and for each point the cosine of its angle from the centre: below 0 it is behind a globe.
 
-    Points behind a globe come to lie on its rim, so that land is cut there.
+    Points behind a globe are moved to its rim, so that land is cut off there.
     """
     east, north = np.radians(points[:, 0] - view.east), np.radians(points[:, 1])
     middle = np.radians(view.north)
@@ -102,7 +102,7 @@ def _box(points: Degrees, view: MapView) -> tuple[Points, Points]:
 
 
 def in_front(line: Points, cosine: Floats, least: float = 0.0) -> list[Points]:
-    """The stretches of a line that are nearer the centre than `least`, the cosine of an angle."""
+    """The stretches of a line nearer to the centre than the angle with cosine `least`."""
     near = np.flatnonzero(cosine > least)
     if near.size < 2:  # noqa: PLR2004 - a line has two ends
         return []
@@ -111,7 +111,7 @@ def in_front(line: Points, cosine: Floats, least: float = 0.0) -> list[Points]:
 
 
 def great_circle(stops: Sequence[tuple[float, float]], *, per_leg: int = 60) -> Degrees:
-    """The shortest way over the ground through the stops, in degrees."""
+    """The shortest route over the ground through the stops, in degrees."""
     legs = [_leg(one, other, per_leg) for one, other in pairwise(stops)]
     return np.concatenate(legs).astype(np.float32)
 

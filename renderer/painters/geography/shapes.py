@@ -25,9 +25,9 @@ _BEHIND: Final = -0.25
 class MapShapes(Struct, frozen=True, kw_only=True):
     """What a map shows, in pixels of its raster.
 
-    `land`: all of it; `chosen`: the countries, states and islands that matter, none where they are none;
-    `coasts`, `borders` and `edges` (of what is chosen) are lines. Of features: `water`, the sea or lake that
-    matters, `area`, the desert or range that does, with soft edges, None where there is none, and `courses`,
+    `land`: all land; `chosen`: the countries, states and islands that matter, empty where there are none;
+    `coasts`, `borders` and `edges` (of `chosen`) are lines. For features: `water` is the sea or lake that
+    matters and `area` the desert or range, both with soft edges and None where there is none; `courses` are
     the lines of rivers.
     """
 
@@ -42,7 +42,7 @@ class MapShapes(Struct, frozen=True, kw_only=True):
 
 
 def map_shapes(view: MapView, size: tuple[int, int], codes: Sequence[str], *, detail: Detail) -> MapShapes:
-    """Everything that lies in a raster of `size` (width, height)."""
+    """All shapes within a raster of `size` (width, height)."""
     world = outlines(detail)
     pixels, cosine = projected(world.points, view)
     pixels = np.minimum(np.maximum(pixels, -_REACH), _REACH)
@@ -73,11 +73,11 @@ def map_shapes(view: MapView, size: tuple[int, int], codes: Sequence[str], *, de
 
 
 def _water(land: Mask, features: FeatureShapes) -> Mask | None:
-    """The seas that matter, where no land is, and the lakes, for which the land gives way."""
+    """The seas that matter, where there is no land, and the lakes, which are cut out of the land."""
     water = None
     if features.seas is not None:
         height, width = land.shape
-        # Twice the blur is full where the rough ring ends, so that no strip of a coast stays dry.
+        # Twice the blur is full where the rough ring ends, so no strip along a coast is left out.
         full = np.asarray(
             cv2.convertScaleAbs(softened(features.seas, _soft((width, height))), alpha=2.0), np.uint8
         )
@@ -96,20 +96,20 @@ def _soft(size: tuple[int, int]) -> float:
 
 
 def _filled(mask: Mask, rings: Iterable[curve.Points]) -> None:
-    """Each ring by itself, so that lakes and enclaves of neighbours do not cut holes."""
+    """Fill each ring separately, so that lakes and neighbours' enclaves cut no holes."""
     for ring in rings:
         if len(ring) > 2:  # noqa: PLR2004 - less has no inside
             curve.fill(mask, [ring])
 
 
 _REACH: Final = 30000.0
-"""Pixels: beyond, fixed-point coordinates overflow."""
+"""Limit in pixels beyond which fixed-point coordinates overflow."""
 
 
 def _rings_in(
     world: Outlines, pixels: curve.Points, cosine: Floats, size: tuple[int, int], *, globe: bool
 ) -> list[int]:
-    """Rings that are in the raster; of a globe those on its near side."""
+    """Indices of the rings within the raster; on a globe, those on its near side."""
     every, firsts = world.ring_points, world.ring_firsts
     nearest = np.maximum.reduceat(cosine[every], firsts)
     if globe:
@@ -121,7 +121,7 @@ def _rings_in(
 def _boxes_meet(
     points: curve.Points, firsts: npt.NDArray[np.int64], size: tuple[int, int]
 ) -> npt.NDArray[np.bool_]:
-    """Of runs of points, whether the box about each meets the raster."""
+    """For runs of points, whether the bounding box of each meets the raster."""
     high = np.maximum.reduceat(points, firsts, axis=0)
     low = np.minimum.reduceat(points, firsts, axis=0)
     return np.asarray((high > 0).all(axis=1) & (low < size).all(axis=1))
@@ -135,7 +135,7 @@ def _touches(points: curve.Points, size: tuple[int, int]) -> bool:
 def _lines(
     world: Outlines, pixels: curve.Points, cosine: Floats, size: tuple[int, int], *, globe: bool
 ) -> tuple[tuple[curve.Points, ...], tuple[curve.Points, ...]]:
-    """Coasts and borders; behind a globe's rim there is nothing to draw."""
+    """Coasts and borders; behind a globe's rim nothing is drawn."""
     firsts = np.concatenate([[0], world.ends[:-1]])
     nearest, farthest = (extreme.reduceat(cosine, firsts) for extreme in (np.maximum, np.minimum))
     seen = nearest > 0 if globe else (nearest > _BEHIND) & _boxes_meet(pixels, firsts, size)
@@ -177,5 +177,5 @@ def _grid(step: float) -> tuple[Degrees, Degrees]:
 
 
 def softened(mask: Mask, sigma: float) -> Mask:
-    """The mask blurred by `sigma` pixels, at the size that needs no more."""
+    """The mask blurred by `sigma` pixels, computed at the smallest sufficient size."""
     return halo(mask, sigma, step=max(1, int(sigma / 2)))

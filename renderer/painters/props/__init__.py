@@ -1,1 +1,1 @@
-"""Things that several painters show: grounds, paper, photographs, charts, counters, the subject."""
+"""Elements that several painters share: grounds, paper, photographs, charts, counters, the subject."""

@@ -1,4 +1,4 @@
-"""Plain grounds to stand things before: dark rooms with a pool of light, bright paper, walls."""
+"""Plain backdrops for objects: dark rooms with a pool of light, bright paper, walls."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ def murk(
     lift: float = 0.10,
     radius: float = 0.40,
 ) -> Field:
-    """The same at half the size of other grounds, since nothing in it is small: room for more soft light."""
+    """The ground of `gloom` at half the size of other grounds, since it has no fine detail.
+
+    Callers can add more soft light before enlarging it.
+    """
     palette = request.palette
     small = quarter(request)
     dark = tone.mixed(tone.darkest(palette), tone.BLACK, 0.35)
@@ -50,13 +53,13 @@ def murk(
 
 
 def quarter(request: PaintRequest) -> tuple[int, int]:
-    """Array shape of soft light: half as wide and high as the ground."""
+    """Array shape for soft light: half as wide and high as the ground."""
     rows, columns = half((request.width, request.height))
     return half((columns, rows))
 
 
 def grown(small: Field, request: PaintRequest) -> Field:
-    """Soft light, one channel or three, at the size of the ground."""
+    """Soft light, of one channel or three, enlarged to the size of the ground."""
     rows, columns = half((request.width, request.height))
     return resized(small, (columns, rows))
 

@@ -1,6 +1,6 @@
-"""Two states of one thing side by side: a line sweeps in and leaves the later state behind it.
+"""Two states of one thing side by side: a line sweeps in and uncovers the later state behind it.
 
-Time runs as writing does: the later state comes from the right, in Arabic from the left.
+Time follows the direction of writing: the later state comes from the right, in Arabic from the left.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from renderer.painters.props.scale_layout import band
 from renderer.painters.props.subject import has_subject, is_wide, subject
 
 _FIRST: Final = 0.08
-"""Part of the later half that shows from the first frame on."""
+"""Part of the later half that is visible from the first frame."""
 
 _STRIPS: Final = 6
 _WIDE: Final = 0.80
-"""The subject's width, as a part of the band's."""
+"""The subject's width as a share of the band's."""
 
 _ALONE: Final = 1.6
-"""How much larger type is where no subject stands."""
+"""Factor on the type size where there is no subject."""
 
 _BESIDE: Final = 0.15
-"""Where labels stand in wide frames, beside the subject."""
+"""Horizontal position of labels in wide frames, beside the subject, as a share of the width."""
 
 _YEAR, _AMOUNT, _TEXT = 84.0, 60.0, 190.0
-"""Sizes of type, and the height of both lines, in units."""
+"""Type sizes of name and amount, and the height of both lines together, in units."""
 
 
 class SplitLook(Struct, frozen=True, kw_only=True):
-    """How a pack shows a state: its colour of letters, the kind of type, and its way with the subject."""
+    """How a pack shows a state: colour of letters, kind of type, and treatment of the subject."""
 
     ink: Colour
     face: LetteringFace
@@ -58,8 +58,8 @@ def before_after(
 ) -> LayeredPicture:
     """The earlier state is the base; the later half, in strips, and the divider are layers.
 
-    `grounds` and `looks`: of the earlier and the later state; the grounds are drawn on. `divider`: as tall
-    as the frame.
+    `grounds` and `looks` are those of the earlier and the later state; the grounds are drawn on. `divider` is
+    as tall as the frame.
     """
     earlier, later = grounds
     leftward = request.language is Language.AR
@@ -88,7 +88,7 @@ def _shown(request: PaintRequest) -> Callable[[float], float]:
 
 
 def _later_half(later: Canvas, request: PaintRequest, *, leftward: bool) -> list[Layer]:
-    """The half of the later state, uncovered from its outer edge to the middle."""
+    """The half with the later state, uncovered from its outer edge to the middle."""
     half = request.width // 4 * 2
     part = later[:, :half] if leftward else later[:, half:]
     image = with_alpha(np.ascontiguousarray(part), np.full(part.shape[:2], 255, np.uint8))
@@ -111,7 +111,7 @@ def _line(divider: Cutout, request: PaintRequest, *, leftward: bool) -> Layer:
 
 
 def _text(request: PaintRequest) -> float:
-    """What the labels take of the band; none beside the subject, or beyond the captions."""
+    """Height that the labels take from the band; 0 if they are beside the subject or beyond the captions."""
     return 0.0 if is_wide(request) or _below(request) is not None else _TEXT * request.unit
 
 
@@ -126,7 +126,7 @@ def _corner(request: PaintRequest, side: int) -> tuple[int, int]:
 
 
 def _label_row(request: PaintRequest) -> float:
-    """The middle of the labels: of the band where they stand alone or beside, else below the subject."""
+    """Row of the labels' centre: that of the band if they are alone or beside the subject, else below it."""
     area = band(request)
     if is_wide(request) or not has_subject(request):
         return (area.top + area.bottom) / 2
@@ -135,7 +135,7 @@ def _label_row(request: PaintRequest) -> float:
 
 
 def _below(request: PaintRequest) -> float | None:
-    """The row for the labels beyond the captions, where an upright frame has room there."""
+    """The row for labels beyond the captions, if an upright frame has room there."""
     top, bottom = (edge * request.height for edge in request.shelf)
     return (top + bottom) / 2 if not is_wide(request) and top > band(request).bottom else None
 
@@ -149,7 +149,7 @@ def _labelled(
     sizes: tuple[float, float],
     leftward: bool,
 ) -> None:
-    """The name of the state and its amount, in its own half."""
+    """Draw the state's name and amount in its own half."""
     state = request.facts.change[index]
     aside = _BESIDE if is_wide(request) and has_subject(request) else 0.25
     x = request.width * (aside if (index == 0) != leftward else 1 - aside)
@@ -164,7 +164,7 @@ def _labelled(
 
 
 def _type_sizes(request: PaintRequest, looks: tuple[SplitLook, SplitLook]) -> tuple[float, float]:
-    """Of both names and of both amounts: the largest in which each has room."""
+    """The largest type sizes at which both names fit, and both amounts."""
 
     def fitting(texts: list[str], size: float) -> float:
         wide = max(

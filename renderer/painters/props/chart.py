@@ -1,4 +1,4 @@
-"""Charts: where they stand, series that look like markets, the order in which they draw themselves."""
+"""Charts: their position, market-like series, and the order in which they draw themselves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from renderer.painters.props.subject import has_subject, hero_place, hero_size
 
 _MIDDLE: Final = 0.5
 _FAINTEST: Final = 4
-"""Levels of a halo that are left out, so that it ends."""
+"""Levels cut off from a halo, so that it ends."""
 
 Series = npt.NDArray[np.float64]
 
@@ -48,9 +48,9 @@ class Panel(Struct, frozen=True):
 
 
 def panel(request: PaintRequest) -> Panel:
-    """Below the captions when a subject stands above them, else in the subject's place.
+    """The chart's place: below the captions if a subject is above them, else in the subject's place.
 
-    In wide frames beside the subject, on the side where there is more room.
+    In wide frames it is beside the subject, on the side with more room.
     """
     w, h = request.width, request.height
     if w > h and has_subject(request):
@@ -68,7 +68,7 @@ def panel(request: PaintRequest) -> Panel:
 
 
 def falling(request: PaintRequest, rng: np.random.Generator) -> bool:
-    """Which way the chart goes: what the text says, else by chance of the seed."""
+    """Whether the chart falls: as the text says, or else by chance."""
     stated = request.facts.trend
     return stated == "down" if stated else chance(rng, 0.5)
 
@@ -76,7 +76,7 @@ def falling(request: PaintRequest, rng: np.random.Generator) -> bool:
 def walk(rng: np.random.Generator, count: int, *, down: bool, noise: float = 1.0) -> Series:
     """A market-like path in [0.04, 0.96].
 
-    Drift, bursts of volatility and one clear swing against the trend.
+    It combines drift, bursts of volatility and one clear swing against the trend.
     """
     t = np.linspace(0, 1, count)
     swing = -0.30 * np.exp(-np.square((t - float(rng.uniform(0.35, 0.6))) / 0.10))
@@ -96,14 +96,14 @@ def left_to_right(mask: Mask, area: Panel) -> Mask:
 
 
 def across(area: Panel, box: PixelBox) -> npt.NDArray[np.float32]:
-    """The order of `left_to_right` over a box of the raster, with fractions: each column comes by itself."""
+    """The order of `left_to_right` over a box of the raster, with fractions: columns appear one by one."""
     places = (np.arange(box.x, box.x + box.width) - area.left) / max(area.width, 1)
     ramp = (np.clip(places, 0, 1) * 250).astype(np.float32)
     return np.broadcast_to(ramp[None, :], (box.height, box.width))
 
 
 def gridded(mask: Mask, area: Panel, *, rows: int, columns: int, value: int = 60) -> None:
-    """Hair lines over the panel, in place."""
+    """Draw hairlines over the panel, in place."""
     lines = [
         np.array([[area.left, y], [area.right, y]], np.float32)
         for y in np.linspace(area.top, area.bottom, rows + 1)

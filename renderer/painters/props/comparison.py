@@ -1,4 +1,4 @@
-"""Values side by side, as the text gives them."""
+"""Values to be compared, as given in the text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from renderer.painters.base import PaintRequest
 
 
 class Entry(Struct, frozen=True):
-    """One thing compared: its name, its value (>= 0) and the value as written."""
+    """One item of a comparison: its name, its value (>= 0) and the value as written."""
 
     label: str
     value: float
@@ -16,6 +16,6 @@ class Entry(Struct, frozen=True):
 
 
 def entries(request: PaintRequest) -> list[Entry]:
-    """Entries of `facts.series`, largest first; values shown as written there."""
+    """Entries of `facts.series`, largest first, with their values as written."""
     found = [Entry(each.label, abs(float(each.value)), each.text) for each in request.facts.series]
     return sorted(found, key=lambda entry: -entry.value)

@@ -1,4 +1,4 @@
-"""Where the people of a family tree stand, and their lines: parents above, couples side by side."""
+"""Layout of a family tree: people and their lines, parents above, couples side by side."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from renderer.painters.props.subject import is_wide
 MOST_PEOPLE: Final = 4
 
 _GAP: Final = {1: 0.0, 2: 0.17, 3: 0.13}
-"""Height between rows by their number, as a part of the band."""
+"""Height between rows, by their number, as a share of the band."""
 
 _TALLEST: Final = 330.0
 _WIDEST: Final = 520.0
 _APART, _CLOSE = 80.0, 34.0
-"""Height and width of a person's place at most, and the least gap beside it, in long rows, in units."""
+"""Greatest height and width of a person's box, and the least gap beside it (also for long rows), in units."""
 
 _FULLEST: Final = 0.72
-"""What one row takes of the band: above it is room for a bar."""
+"""Largest share of the band for one row, which leaves room for a bar above it."""
 
 _BESIDE, _ASIDE = 2, 0.36
-"""The longest row that leaves a part of a wide frame to the emblem, and that part."""
+"""The longest row with which a wide frame has a separate part for the emblem, and the share of that part."""
 
 _TWIN: Final = 10.0
-"""Half of the distance between the two lines of a couple, in units."""
+"""Half the distance between the two lines of a couple, in units."""
 
 _PORTRAIT: Final = 210.0
 _PLATE: Final = 0.5
-"""Height in units from which on a place has a portrait, and the part that is left to the name then."""
+"""Smallest height in units of a box with a portrait, and the share of it that remains for the name."""
 
 _BRACKET: Final = 0.16
-"""How far above brothers and sisters without parents their bar stands, as a part of their height."""
+"""Height of the bar above siblings without parents, as a share of their height."""
 
 _LIFT: Final = 0.16
-"""By how much of the gap the bars of two families stand apart."""
+"""Distance between the bars of two families, as a share of the gap."""
 
 Point = tuple[float, float]
 Tie = Literal["descent", "couple", "siblings"]
@@ -51,7 +51,8 @@ Tie = Literal["descent", "couple", "siblings"]
 class Person(Struct, frozen=True, kw_only=True):
     """A named person's rectangle in pixels; `row` 0 is the oldest generation's.
 
-    `plate`: height of the name's plate at its foot; above that is a portrait, or nothing where it is all.
+    `plate`: height of the name's plate at the foot; above it is a portrait, unless the plate fills the
+    rectangle.
     """
 
     name: str
@@ -64,7 +65,7 @@ class Person(Struct, frozen=True, kw_only=True):
 
     @property
     def middle(self) -> Point:
-        """Its centre."""
+        """Centre of the rectangle."""
         return self.left + self.width / 2, self.top + self.height / 2
 
     @property
@@ -74,7 +75,7 @@ class Person(Struct, frozen=True, kw_only=True):
 
     @property
     def side(self) -> float:
-        """The height at which a couple's lines meet the plate."""
+        """Height at which a couple's lines meet the plate."""
         return self.bottom - self.plate / 2
 
     @property
@@ -84,7 +85,7 @@ class Person(Struct, frozen=True, kw_only=True):
 
 
 class Branch(Struct, frozen=True, kw_only=True):
-    """Polylines that join people; they are drawn once all of `after`, by their number, are there."""
+    """Polylines that join people; they are drawn once all people in `after` (indices) have appeared."""
 
     tie: Tie
     lines: tuple[tuple[Point, ...], ...]
@@ -92,14 +93,14 @@ class Branch(Struct, frozen=True, kw_only=True):
 
 
 class FamilyTree(Struct, frozen=True, kw_only=True):
-    """People, the oldest generation first, and what joins them."""
+    """People, oldest generation first, and the lines that join them."""
 
     people: tuple[Person, ...]
     branches: tuple[Branch, ...]
 
 
 def family_tree(request: PaintRequest) -> FamilyTree:
-    """The tree of `request.facts.kin`: its first family, of at most `MOST_PEOPLE`."""
+    """The tree of `request.facts.kin`: its first family, with at most `MOST_PEOPLE`."""
     kin = connected(request.facts.kin)
     rows = _ordered(_rows(kin), kin)
     people = tuple(_placed(rows, request))
@@ -107,10 +108,10 @@ def family_tree(request: PaintRequest) -> FamilyTree:
 
 
 def connected(kin: Sequence[Kin]) -> tuple[Kin, ...]:
-    """What joins the first of the people to others, as far as there is room for them.
+    """The relations that connect the first person to others, as far as there is room.
 
-    Brothers and sisters of somebody whose parents are drawn come in only as children of those: a bar without
-    the same parents would say less than the text, and one with them more.
+    Siblings of someone whose parents are drawn are included only as children of the same parents: a bar
+    without those parents would say less than the text, and one with them more.
     """
     raised = {one.names[1] for one in kin if one.relation == "parent"}
     left = [one for one in kin if one.relation != "sibling" or len(raised & set(one.names)) != 1]
@@ -128,7 +129,7 @@ def connected(kin: Sequence[Kin]) -> tuple[Kin, ...]:
 
 
 def _rows(kin: Sequence[Kin]) -> list[list[str]]:
-    """Names by generation, the oldest first, each row in the order of the text."""
+    """Names by generation, oldest first, each row in the order of the text."""
     names = list(dict.fromkeys(name for one in kin for name in one.names))
     depth = {names[0]: 0} if names else {}
     for _ in names:
@@ -143,7 +144,7 @@ def _rows(kin: Sequence[Kin]) -> list[list[str]]:
 
 
 def _ordered(rows: list[list[str]], kin: Sequence[Kin]) -> list[list[str]]:
-    """Each row in the order with the shortest lines; in that of the text where that is no matter."""
+    """Each row in the order with the shortest lines; among equals, in that of the text."""
 
     def length(chosen: Sequence[Sequence[str]]) -> float:
         at = {name: (place + 0.5) / len(row) for row in chosen for place, name in enumerate(row)}
@@ -154,10 +155,10 @@ def _ordered(rows: list[list[str]], kin: Sequence[Kin]) -> list[list[str]]:
 
 
 def room(request: PaintRequest) -> tuple[Band, Band]:
-    """Where the tree stands and where the emblem does.
+    """The areas of the tree and of the emblem.
 
-    They share the band where rows are long; else the emblem has its own part of a wide frame, on the side of
-    the focus, or what is beyond the captions of an upright one.
+    They share the band where rows are long. Otherwise the emblem has its own part of a wide frame, on the
+    side of the focus, or the space beyond the captions of an upright one.
     """
     area = band(request)
     if is_wide(request):
@@ -218,7 +219,7 @@ def _branches(people: tuple[Person, ...], kin: Sequence[Kin], request: PaintRequ
 
 
 def _couple(people: tuple[Person, ...], pair: Sequence[int], request: PaintRequest) -> Branch:
-    """Two lines from the first to the other."""
+    """Two lines from the first person to the second."""
     one, other = (people[place] for place in pair)
     rightward = one.left < other.left
     start = one.left + (one.width if rightward else 0.0)
@@ -231,7 +232,7 @@ def _couple(people: tuple[Person, ...], pair: Sequence[int], request: PaintReque
 def _descent(
     people: tuple[Person, ...], above: Sequence[int], child: int, *, twin: float, lift: float
 ) -> Branch:
-    """From the parents, or the lower line between them, down to a bar, along it and down to the child."""
+    """From the parents, or the lower line between them, down to a bar, along it, and down to the child."""
     upper, (x, top) = [people[place] for place in above], people[child].head
     bar = top - (0.5 + lift) * (top - max(person.bottom for person in upper))
     starts: list[Point] = [(person.middle[0], person.bottom) for person in upper]
@@ -243,7 +244,7 @@ def _descent(
 
 
 def _groups(pairs: Iterable[set[int]]) -> list[set[int]]:
-    """Brothers and sisters who are so of each other."""
+    """Groups of people who are siblings of each other."""
     groups: list[set[int]] = []
     for pair in pairs:
         near = [group for group in groups if group & pair]
@@ -252,7 +253,7 @@ def _groups(pairs: Iterable[set[int]]) -> list[set[int]]:
 
 
 def _siblings(people: tuple[Person, ...], group: Sequence[int]) -> Iterator[Branch]:
-    """A bar above brothers and sisters whose parents are not drawn, from the first to each of the others."""
+    """A bar above siblings whose parents are not drawn, from the first to each of the others."""
     first = people[group[0]]
     x, top = first.head
     bar = top - _BRACKET * first.height

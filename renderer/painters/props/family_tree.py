@@ -1,4 +1,4 @@
-"""A family tree: named plates that come one after the other, and the lines between, in a pack's look."""
+"""A family tree in a pack's look: named plates that appear in turn, and the lines between them."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from renderer.painters.layered_picture import Layer
 from renderer.painters.props.family_layout import Branch, FamilyTree, Person, family_tree
 
 _LARGEST: Final = 66.0
-"""Size of names at most, in units."""
+"""Largest type size of names, in units."""
 
 _LINE, _TALL = 1.18, 1.4
-"""From one line of a name to the next, and the height of one with its marks, in sizes of its type."""
+"""Line spacing of a name, and the height of one line with its marks, in ems."""
 
 _BREAK: Final = re.compile(r"[\s·・]")
 
 _INSIDE: Final = 0.86
-"""Part of a plate that its name may fill."""
+"""Share of a plate that its name may fill."""
 
 _TOLD: Final = 0.62
-"""Part of the shot after which everybody is there."""
+"""Share of the shot after which everyone is there."""
 
 _COMES: Final = 0.45
 """Seconds in which a plate settles or a line is drawn."""
@@ -47,8 +47,8 @@ class NamePlate(Struct, frozen=True, kw_only=True):
 class FamilyLook(Struct, frozen=True, kw_only=True):
     """How a pack shows people.
 
-    `plate`: of a size (width, height) in pixels, the height of the name's part at its foot, and the person's
-    number. `line_width` in units.
+    `plate` takes a size (width, height) in pixels, the height of the name's part at its foot, and the
+    person's number. `line_width` is in units.
     """
 
     plate: Callable[[tuple[int, int], int, int], NamePlate]
@@ -59,7 +59,7 @@ class FamilyLook(Struct, frozen=True, kw_only=True):
 
 
 def family_layers(request: PaintRequest, look: FamilyLook) -> tuple[Layer, ...]:
-    """Lines below, plates above; the first person is there from the first frame on."""
+    """Lines below, plates above; the first person is there from the first frame."""
     tree = family_tree(request)
     plates = [
         look.plate(_whole(person), min(round(person.plate), _whole(person)[1]), place)
@@ -80,12 +80,12 @@ def family_layers(request: PaintRequest, look: FamilyLook) -> tuple[Layer, ...]:
 
 
 def _whole(person: Person) -> tuple[int, int]:
-    """Width and height of its plate in even pixels."""
+    """Width and height of a person's plate in even pixels."""
     return max(int(person.width) // 2 * 2, 4), max(int(person.height) // 2 * 2, 4)
 
 
 def _times(tree: FamilyTree, request: PaintRequest) -> list[float]:
-    """Seconds at which each person begins to come, the first before the shot."""
+    """Seconds at which each person begins to appear; for the first, before the shot."""
     step = _TOLD * request.duration / max(len(tree.people) - 1, 1)
     return [place * step - _COMES for place in range(len(tree.people))]
 
@@ -111,7 +111,7 @@ def _drawn(branch: Branch, start: float, request: PaintRequest, look: FamilyLook
 
 
 def _numbered(order: Mask, line: curve.Points, *, wide: float) -> None:
-    """Numbers from 1 to 250 along a line, for its neighbourhood as well."""
+    """Write values from 1 to 250 along a line and its surroundings."""
     steps = curve.evenly(line, 60)
     for place in range(len(steps) - 1, 0, -1):
         curve.stroke(order, [steps[place - 1 : place + 1]], width=wide, value=1 + place * 4)
@@ -124,7 +124,7 @@ Lettered = list[tuple[Mask, tuple[int, int]]]
 def _names(
     people: Sequence[Person], plates: Sequence[NamePlate], request: PaintRequest, look: FamilyLook
 ) -> list[Lettered]:
-    """Every name in one or two lines, all in the size in which the longest has room."""
+    """Every name in one or two lines, all at the largest size at which the longest fits."""
     boxes = [plate.name_box for plate in plates]
     size = _LARGEST * request.unit
     for person, box in zip(people, boxes, strict=True):
@@ -142,7 +142,7 @@ def _names(
 
 
 def _breaks(name: str) -> list[tuple[str, ...]]:
-    """The name in one line, and in two of about the same length where it can be parted."""
+    """The name in one line and, where it can be split, in two of similar length."""
     halves = [(name[: cut.end()].strip(), name[cut.end() :].strip()) for cut in _BREAK.finditer(name.strip())]
     return [(name,), *sorted(halves, key=lambda pair: max(map(len, pair)))[:1]]
 
@@ -150,7 +150,7 @@ def _breaks(name: str) -> list[tuple[str, ...]]:
 def _fitting(
     lines: tuple[str, ...], box: tuple[float, float, float, float], request: PaintRequest, look: FamilyLook
 ) -> float:
-    """The largest size of type in which the lines stand in the box."""
+    """The largest type size at which the lines fit into the box."""
     left, top, right, bottom = box
     probe = 100.0
     wide = max(advance_of(line, size=probe, face=look.face, language=request.language) for line in lines)

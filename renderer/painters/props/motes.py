@@ -13,7 +13,7 @@ from renderer.painters.layered_picture import Layer, Motion, Placement
 
 
 def motes(request: PaintRequest, rng: np.random.Generator, *, count: int) -> list[Layer]:
-    """Specks of dust out of focus, rising and circling in the light."""
+    """Out-of-focus specks of dust, rising and circling in the light."""
     layers = []
     for _ in range(count):
         radius = float(rng.uniform(2.5, 9)) * request.unit

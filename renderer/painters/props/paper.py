@@ -15,16 +15,16 @@ from renderer.painters.drawing.noise import Field, fractal, smoothstep, tiled, v
 from renderer.painters.drawing.pixels import blurred, product, resized, widened
 
 _SHEET: Final = 768
-"""Rows and columns of the sheet that all fibre is cut from, at the size of grounds."""
+"""Rows and columns of the sheet from which all fibre is cut, at the size of grounds."""
 
 _SEAM: Final = 24
-"""How far its blurs reach."""
+"""Reach of the sheet's blurs, in pixels."""
 
 
 def fibre(rng: np.random.Generator, shape: tuple[int, int]) -> Field:
-    """The grain of laid paper as a factor around 1: long soft fibres one way, tooth the other.
+    """The grain of laid paper as a factor around 1: long soft fibres along one axis, tooth along the other.
 
-    A part of one large sheet that repeats without a seam, from a place that `rng` picks.
+    It is a part of one large seamless sheet, at a position that `rng` picks.
     """
     row, column = (int(place) for place in rng.integers(0, _SHEET, 2))
     factors = np.empty(shape, np.float32)
@@ -83,7 +83,7 @@ def fold(ground: Field, at: float, *, upright: bool, strength: float = 0.10) -> 
 def torn_outline(
     rng: np.random.Generator, size: tuple[int, int], *, reach: float, torn: tuple[bool, bool, bool, bool]
 ) -> curve.Points:
-    """A rectangle whose sides (top, right, bottom, left) are torn in by up to `reach` px, or cut."""
+    """A rectangle whose sides (top, right, bottom, left) are torn in by up to `reach` px, or cut straight."""
     width, height = size
     corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
     inward = [(0, 1), (-1, 0), (0, -1), (1, 0)]
@@ -110,7 +110,7 @@ def scrap(
     torn: tuple[bool, bool, bool, bool] = (True, True, True, True),
     reach: float = 14.0,
 ) -> Cutout:
-    """A piece of paper: shaded, fibrous, with a pale torn rim where it was ripped."""
+    """A piece of paper: shaded, fibrous, with a pale rim where it is torn."""
     width, height = size
     outline = torn_outline(rng, size, reach=reach, torn=torn)
     alpha = np.zeros((height, width), np.uint8)
@@ -127,7 +127,7 @@ def scrap(
 
 
 def pressed(ground: Field, size: tuple[int, int], rng: np.random.Generator, *, grain: float) -> Canvas:
-    """Ground developed to any `size` (width, height); odd ones are cut from even ones, which cost less."""
+    """Ground developed to any `size` (width, height); odd sizes are cut from even ones, which cost less."""
     even = (2 * ground.shape[1], 2 * ground.shape[0])
     return np.ascontiguousarray(developed(ground, even, rng, grain=grain)[: size[1], : size[0]])
 

@@ -1,4 +1,4 @@
-"""Old photographs with a white border, and the unreadable handwriting under them."""
+"""Old photographs with a white border and illegible handwriting under them."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from renderer.painters.props.subject import engraved, subject
 
 _LETTER: Final = 0.30
 _HEIGHTS: Final = np.array([1.0, 1.0, 2.2, 0.7], np.float32)
-"""How wide a letter is, in lines, and how tall letters are against one without strokes."""
+"""Width of a letter in line heights, and heights of letters relative to one without ascenders."""
 
 _POINTS: Final = 6
-"""Of a letter's line."""
+"""Points in the line of each letter."""
 
 
 def photograph(request: PaintRequest, rng: np.random.Generator, size: int, *, index: int = 0) -> Cutout:
     """Artwork number `index` as an instant print about `size` pixels wide.
 
-    Border, picture, a scribbled line.
+    It has a border, the picture and a scribbled line.
     """
     width, height = int(size * 1.12) // 2 * 2, int(size * 1.22) // 2 * 2
     white = tone.mixed(tone.lightest(request.palette), tone.WHITE, 0.4)
@@ -84,7 +84,7 @@ def _plate(request: PaintRequest, rng: np.random.Generator, size: tuple[int, int
 def handwriting(
     mask: Mask, rng: np.random.Generator, *, box: tuple[int, int, int, int], pitch: float, value: int
 ) -> None:
-    """Lines of script nobody can read: loops along a baseline, in words."""
+    """Draw lines of illegible script: loops along a baseline, in words."""
     left, top, right, bottom = box
     pitch = max(pitch, 1.0)
     letters, places, heights = [], [], []
@@ -104,7 +104,7 @@ def handwriting(
 def _written(
     letters: list[int], heights: npt.NDArray[np.int64], places: curve.Points, pitch: float
 ) -> list[curve.Points]:
-    """The lines of words with so many letters of these heights, each word from its place on."""
+    """The lines of words with these numbers of letters and these heights, each starting at its place."""
     forward, swing = (np.concatenate([_loops(count)[way] for count in letters]) for way in (0, 1))
     tall = np.repeat(_HEIGHTS[heights], _POINTS)
     lengths = np.array(letters) * _POINTS
@@ -115,7 +115,7 @@ def _written(
 
 @cache
 def _loops(letters: int) -> tuple[Field, Field]:
-    """A word's loops: how far along the line each point lies, and how high above it, in lines."""
+    """A word's loops: each point's distance along the line and height above it, in line heights."""
     turns = np.linspace(0, letters, letters * _POINTS, dtype=np.float32)
     swing = np.float32(0.15) * np.sin(turns * np.float32(2 * np.pi))
     return np.float32(_LETTER) * turns + np.float32(0.6) * np.abs(swing), swing

@@ -1,4 +1,4 @@
-"""Counters: each digit of a number is a drum that rolls to its place, signs and words stand still."""
+"""Counters: each digit of a number is a drum that rolls into place, while signs and words stand still."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LEFTWARD: Final = frozenset({"R", "AL"})
 
 
 def is_digit(text: str) -> bool:
-    """Whether it is one decimal digit of any script."""
+    """Whether the text is one decimal digit of any script."""
     return len(text) == 1 and unicodedata.category(text) == "Nd"
 
 
@@ -44,10 +44,10 @@ def counter(
 ) -> list[Layer]:
     """Layers of the number `text` as written ("$4.2M", "66 million"), centred on `at`.
 
-    Words are shaped as a whole; in scripts that are read leftward the amount stands right of its unit.
-    The digits roll from `start` to `end` seconds.
+    Words are shaped as a whole; in scripts that are read from right to left the amount is to the right of its
+    unit. The digits roll from `start` to `end` seconds.
 
-    `size` is the em in pixels, made smaller until the line is no wider than `widest`.
+    `size` is the em in pixels, reduced until the line is no wider than `widest`.
     """
     shown = tuple(_parts(text))
     drums = [_drum(_first(part), size, face, language) for part in shown]
@@ -70,7 +70,7 @@ def counter(
 
 
 def _parts(text: str) -> Iterator[str]:
-    """Words, and digits and signs one by one, from left to right as they are seen."""
+    """Whole words, and single digits and signs, in visual order from left to right."""
     words = text.split()
     leftward = any(unicodedata.bidirectional(character) in _LEFTWARD for character in text)
     for lettered, run in groupby(" ".join(reversed(words) if leftward else words), key=_is_of_word):
@@ -81,19 +81,19 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _is_of_word(character: str) -> bool:
-    """Letters, their marks and what joins them."""
+    """Whether the character is a letter, a mark of one, or a joiner."""
     category = unicodedata.category(character)
     return category[0] in "LM" or category == "Cf"
 
 
 def _first(part: str) -> str:
-    """The zero of a digit's own script: all its digits stand on the same drum."""
+    """The zero of a digit's own script, since all its digits share one drum; other parts unchanged."""
     return chr(ord(part) - unicodedata.decimal(part)) if is_digit(part) else part
 
 
 @lru_cache(maxsize=12)
 def _drum(part: str, size: float, face: LetteringFace, language: Language) -> Mask:
-    """For 0 all digits and 0 again below each other in even cells; any other sign, word or space in one."""
+    """The drum of a zero (all digits and 0 again, in even cells), or one cell for a sign, word or space."""
     height = int(size * 1.12) // 2 * 2
     if part.isspace():
         return np.zeros((height, int(size * _SPACE)), np.uint8)

@@ -1,4 +1,4 @@
-"""Where things stand that are drawn to scale, and where their names go."""
+"""Positions of things drawn to scale, and of their names."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from renderer.painters.base import PaintRequest
 _SIDE: Final = 0.07
 _HIGHEST, _LOWEST = 0.05, 0.95
 _AWAY: Final = 0.08
-"""How far from the captions, as a part of the shorter side: up to there they soften what they stand on."""
+"""Distance from the captions, as a share of the shorter side, within which captions soften the picture."""
 
 _HALF: Final = 0.32
-"""Half of the band's height where no captions stand, as a part of the frame."""
+"""Half of the band's height where there are no captions, as a share of the frame."""
 
 _NAMES: Final = 132.0
 _NAME: Final = 62.0
@@ -26,13 +26,13 @@ _NAME: Final = 62.0
 
 _LEAST_LABEL: Final = {2: 0.30, 3: 0.25, 4: 0.21}
 _POST: Final = 0.20
-"""Width of a plain form that stands for a height, as a part of the band."""
+"""Width of a plain form that represents a height, as a share of the band."""
 
 _GAP: Final = 0.03
 _DISC: Final = math.pi / 4
 _SHRINK: Final = 0.94
 _SMALLEST: Final = 8.0
-"""Pixels below which the tallest is not made smaller for the sake of the others' names."""
+"""Height in pixels of the tallest thing at which shrinking for the sake of names stops."""
 
 
 class Band(Struct, frozen=True, kw_only=True):
@@ -55,15 +55,15 @@ class Band(Struct, frozen=True, kw_only=True):
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Its centre."""
+        """Centre of the rectangle."""
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
 
 class Stand(Struct, frozen=True, kw_only=True):
-    """One thing's rectangle, and the middles of its number and its name.
+    """One thing's rectangle, and the centres of its number and its name.
 
     `side`: 0 for a thing on the ground; 1 or -1 for one that grows to the right or to the left, whose text
-    begins at its line. `label_width`: the widest that its text may be.
+    begins at its line. `label_width`: the greatest width of its text.
     """
 
     value: float
@@ -79,7 +79,7 @@ class Stand(Struct, frozen=True, kw_only=True):
 
     @property
     def foot(self) -> float:
-        """Where it stands."""
+        """Row of the thing's lower edge."""
         return self.top + self.height
 
     def grown(self, spread: Spread) -> float:
@@ -88,7 +88,7 @@ class Stand(Struct, frozen=True, kw_only=True):
 
 
 def band(request: PaintRequest) -> Band:
-    """The part of the frame that the picture may fill: all of its width on one side of the captions."""
+    """The part of the frame that the picture may fill: the full width on one side of the captions."""
     _, top, _, bottom = request.captions
     if bottom:
         above = request.focus[1] <= (top + bottom) / 2
@@ -103,7 +103,7 @@ def band(request: PaintRequest) -> Band:
 def arranged(
     request: PaintRequest, measures: Sequence[Measure], spread: Spread, shapes: Sequence[tuple[float, float]]
 ) -> list[Stand]:
-    """A place for each; `shapes`: width by height and coverage of their drawings, (0, 0) for plain forms."""
+    """A place for each measure; `shapes`: aspect ratio and coverage of drawings, (0, 0) for plain forms."""
     values = [float(measure.value) for measure in measures]
     area = band(request)
     if spread == "length":
@@ -161,13 +161,13 @@ def _side_by_side(
 
 
 def _shelf(request: PaintRequest, area: Band) -> float:
-    """The row for large numbers beyond the captions, in upright frames that have room there; 0 for none."""
+    """The row for large numbers beyond the captions, if an upright frame has room there; else 0."""
     top, bottom = (edge * request.height for edge in request.shelf)
     return (top + bottom) / 2 if top > area.bottom and request.height > request.width else 0.0
 
 
 def _heights(values: Sequence[float], shapes: Sequence[tuple[float, float]], *, round_: bool) -> list[float]:
-    """In any measure: in proportion to the values, or so that the areas that are covered are."""
+    """Relative heights: proportional to the values, or such that the covered areas are."""
     if not round_:
         return list(values)
     return [
@@ -185,7 +185,7 @@ def _width(high: float, shape: tuple[float, float], area: Band, *, round_: bool)
 def _rows(
     request: PaintRequest, area: Band, values: Sequence[float], shapes: Sequence[tuple[float, float]]
 ) -> list[Stand]:
-    """One below the other, all from one line: on the left, on the right where writing begins there."""
+    """One below the other, all from one line: on the left, or on the right where writing begins there."""
     text = _NAME * request.unit
     pitch = area.height / len(values)
     most = pitch - text - 0.06 * pitch

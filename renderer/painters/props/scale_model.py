@@ -1,6 +1,6 @@
-"""Things beside each other, true to scale: heights on one ground, lengths from one line, masses as areas.
+"""Things side by side, true to scale: heights on one ground, lengths from one line, masses as areas.
 
-The layout is the same in every pack; how a thing, a plain form and the lines look is the pack's own.
+The layout is the same in every pack; each pack decides how things, plain forms and lines look.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from renderer.painters.layered_picture import Layer, Motion, Placement
 from renderer.painters.props.scale_layout import Stand, arranged, band
 
 _MEASURED: Final = 128
-"""Pixels at which artwork is drawn to be measured; it is shown in a drawing of its own size."""
+"""Pixels at which artwork is drawn for measuring; it is shown in a drawing of its own size."""
 
 _LARGEST: Final = 720
 
@@ -37,8 +37,9 @@ _LEAST: Final = 4
 class ScaleLook(Struct, frozen=True, kw_only=True):
     """How a pack shows sizes.
 
-    `art` treats a drawing as the pack does; `form` makes what stands for a thing without a drawing, of a size
-    (width, height), round or not, by its number; `rule` draws a line of the scale on the canvas.
+    `art` treats a drawing in the pack's manner. `form` makes the substitute for a thing without a drawing,
+    from its size (width, height), whether it is round, and its number. `rule` draws a line of the scale on
+    the canvas.
     """
 
     ink: Colour
@@ -50,7 +51,7 @@ class ScaleLook(Struct, frozen=True, kw_only=True):
 
 
 def scale_model(canvas: Canvas, request: PaintRequest, look: ScaleLook) -> tuple[Layer, ...]:
-    """Ground lines, names and the smallest thing on the canvas; the others grow out of its size as layers."""
+    """Draw lines, names and the smallest thing on the canvas; the others grow from its size as layers."""
     spread: Spread = request.facts.spread or "height"
     measures = request.facts.sizes
     names = _names(measures, request)
@@ -71,7 +72,7 @@ def scale_model(canvas: Canvas, request: PaintRequest, look: ScaleLook) -> tuple
 
 
 def shape_of(name: str) -> tuple[float, float]:
-    """Width by height of a drawing, and the part of that rectangle that is covered; (0, 0) for no name."""
+    """Aspect ratio (width by height) and coverage of a drawing; (0, 0) for no name."""
     if not name:
         return 0.0, 0.0
     drawing = _cropped(draw_artwork(name, _MEASURED))
@@ -80,7 +81,7 @@ def shape_of(name: str) -> tuple[float, float]:
 
 
 def _names(measures: tuple[Measure, ...], request: PaintRequest) -> list[str]:
-    """The artwork of every thing; no names where one has none."""
+    """The artwork of every thing; all empty if any of them has none."""
     names = [
         measure.artwork or (request.artwork[index] if index < len(request.artwork) else "")
         for index, measure in enumerate(measures)
@@ -109,7 +110,7 @@ def _scaled(drawing: Cutout, size: tuple[int, int]) -> Cutout:
 
 
 def _fit(request: PaintRequest, look: ScaleLook, stand: Stand, measure: Measure) -> float:
-    """The largest type in which the number has room: all numbers are set in that of the longest."""
+    """The largest type size at which the number fits; all numbers are set at the smallest of these."""
     wide = advance_of(measure.text, size=stand.number_size, face=look.face, language=request.language)
     return stand.number_size * min(1.0, stand.label_width / max(wide, 1.0))
 
@@ -133,7 +134,7 @@ def _labels(canvas: Canvas, request: PaintRequest, look: ScaleLook, stand: Stand
 def _rules(
     canvas: Canvas, request: PaintRequest, look: ScaleLook, stands: list[Stand], spread: Spread
 ) -> None:
-    """The ground, and a line at every multiple of the smallest."""
+    """Draw the ground, and a line at every multiple of the smallest."""
     area = band(request)
     least = min(stand.grown(spread) for stand in stands)
     most = max(stand.grown(spread) for stand in stands)
@@ -154,7 +155,7 @@ def _rules(
 def _growing(
     piece: Cutout, stand: Stand, spread: Spread, first: float, request: PaintRequest, *, late: float
 ) -> Layer:
-    """Comes out of the ground, or out of the line, from the size of the smallest to its own."""
+    """A layer that grows out of the ground, or out of the line, from the smallest thing's size to its own."""
     width, height = piece.size
     end = 0.58 * request.duration + late
     across = spread == "length"

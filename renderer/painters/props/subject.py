@@ -1,7 +1,7 @@
-"""The subject of a shot and the ways a picture takes it in: print, engraving, line, sticker.
+"""The subject of a shot and the techniques by which a picture renders it: print, engraving, line, sticker.
 
-Flat vector art pasted on a textured ground looks foreign. Each treatment here re-makes it in the ground's own
-technique: its ink, its paper, its light.
+Flat vector art pasted on a textured ground looks out of place. Each treatment here redraws it in the ground's
+own technique: its ink, its paper, its light.
 """
 
 from __future__ import annotations
@@ -39,53 +39,54 @@ _WIDEST, _AROUND_FOCUS, _ABOVE_CAPTIONS = 0.80, 0.40, 0.34
 _WIDEST_OF_WIDE, _BESIDE = 0.42, 0.60
 _HALF, _RIGHT, _HALF_ROOM = 0.5, 0.74, 0.44
 _MARGINS = 0.5
-"""How much of what an upright frame leaves free beside such things a wide one leaves at both sides."""
+"""Margin at each side in a wide frame, as a share of the space an upright frame leaves free beside such
+things."""
 
 _HIGH = 0.32
-"""Heights above this leave the middle of the frame to captions."""
+"""Foci above this height leave the middle of the frame to captions."""
 
 _BROAD = 4.0
-"""Pixels from which on a rim of light is worked out at half the size."""
+"""Rim width in pixels above which the rim light is computed at half the size."""
 
 _TRIANGLE = 3
 _DARK_TO_LIGHT = 0.02, 0.98
-"""Parts of a drawing that are darker than its darkest tone and than its lightest."""
+"""Shares of a drawing's pixels that are darker than its darkest tone and than its lightest."""
 
 _FIRM = np.clip(np.arange(256) * 5 - 60, 0, 255).astype(np.uint8)
 
 
 def hero_place(request: PaintRequest) -> tuple[float, float]:
-    """Pixel at which the subject's middle belongs: above the captions' lines."""
+    """Pixel at which the subject's centre belongs: above the captions."""
     return request.focus[0] * request.width, request.focus[1] * request.height
 
 
 def hero_size(request: PaintRequest, *, share: float = 1.0) -> int:
-    """Side of the square the subject fills, pixels: most of the width, as far as captions leave room."""
+    """Side in pixels of the subject's square: most of the width, as far as captions leave room."""
     if is_wide(request):
         return int(min(_WIDEST_OF_WIDE * request.width, _wide_room(request) * request.height) * share)
     return int(min(_WIDEST * request.width, _room(request) * request.height) * share)
 
 
 def _room(request: PaintRequest) -> float:
-    """Share of the height that is free around the subject: less where captions are near."""
+    """Share of the height that is free around the subject; less where captions are near."""
     top, bottom = request.stage
     usual = _ABOVE_CAPTIONS if request.focus[1] < _HIGH else _AROUND_FOCUS
     return min(usual, 2 * (request.focus[1] - top), 2 * (bottom - request.focus[1]))
 
 
 def _wide_room(request: PaintRequest) -> float:
-    """The same of a wide frame: captions are one line, what goes with the subject stands beside it."""
+    """Like `_room`, for wide frames: captions take one line, and companions are beside the subject."""
     middle = request.focus[1]
     return _BESIDE if middle >= _HIGH else _ABOVE_CAPTIONS
 
 
 def is_wide(request: PaintRequest) -> bool:
-    """Whether the frame is wider than tall, so that things stand side by side and not above each other."""
+    """Whether the frame is wider than tall, so that things are placed side by side instead of stacked."""
     return request.width > request.height
 
 
 def companion_place(request: PaintRequest, drop: float) -> tuple[float, float]:
-    """Pixel for what goes with the subject: `drop` pixels below it, in wide frames beside it."""
+    """Pixel for the subject's companion: `drop` pixels below the subject, in wide frames beside it."""
     x, y = hero_place(request)
     if not has_subject(request):
         return x, y
@@ -95,7 +96,10 @@ def companion_place(request: PaintRequest, drop: float) -> tuple[float, float]:
 
 
 def companion_width(request: PaintRequest, share: float) -> float:
-    """The widest that it may be: `share` of the frame, or of its half; alone, as far as the nearer margin."""
+    """The companion's greatest width, in pixels.
+
+    It is `share` of the frame; wide frames limit it to one half or, without a subject, by the nearer margin.
+    """
     if not is_wide(request):
         return share * request.width
     x = request.focus[0]
@@ -104,7 +108,7 @@ def companion_width(request: PaintRequest, share: float) -> float:
 
 
 def raised(request: PaintRequest, lift: float) -> tuple[float, float]:
-    """Pixel for the subject's middle with something below it: `lift` pixels higher, but in wide frames."""
+    """Pixel for the subject's centre with something below it: `lift` pixels higher, except in wide frames."""
     x, y = hero_place(request)
     return x, y if is_wide(request) else y - lift
 
@@ -115,11 +119,11 @@ def has_subject(request: PaintRequest) -> bool:
 
 
 def subject(request: PaintRequest, size: int, *, index: int = 0) -> Cutout:
-    """Artwork number `index` (wrapping) as drawn, `size` pixels square; empty when there is none."""
+    """Artwork number `index` (wrapping around) as drawn, `size` pixels square; empty if there is none."""
     square = np.zeros((size, size, 4), np.uint8)
     if request.artwork:
         image = draw_artwork(request.artwork[index % len(request.artwork)], size)
-        # A few drawings are a little taller than wide and come narrower than asked for.
+        # A few drawings are slightly taller than wide and come out narrower than requested.
         left, top = (size - image.shape[1]) // 2, (size - image.shape[0]) // 2
         square[top : top + image.shape[0], left : left + image.shape[1]] = image
     rgb = np.asarray(cv2.cvtColor(square, cv2.COLOR_RGBA2RGB), np.uint8)
@@ -129,7 +133,7 @@ def subject(request: PaintRequest, size: int, *, index: int = 0) -> Cutout:
 def lightness(art: Cutout) -> Field:
     """Perceived brightness in [0, 1].
 
-    It is stretched over the shape itself so that dark and light art both keep depth.
+    It is stretched over the shape itself, so that both dark and light art keep their depth.
     """
     grey, levels = greyed(art.rgb), np.linspace(0, 1, 256, dtype=np.float32)
     counts = np.asarray(cv2.calcHist([grey], [0], solid(art.alpha), [256], [0, 256])).ravel().cumsum()
@@ -152,7 +156,7 @@ def edges(art: Cutout, *, width: float) -> Mask:
 def toned(art: Cutout, dark: Colour, light: Colour, *, keep: float = 0.0) -> Cutout:
     """Two-ink print from `dark` shadows to `light` highlights.
 
-    `keep` mixes back that share of the own colours.
+    `keep` mixes back that share of the art's own colours.
     """
     ramp = np.linspace(0, 1, 256, dtype=np.float32)[:, None]
     table = (np.array(dark, np.float32) * (1 - ramp) + np.array(light, np.float32) * ramp).astype(np.uint8)
@@ -164,7 +168,7 @@ def toned(art: Cutout, dark: Colour, light: Colour, *, keep: float = 0.0) -> Cut
 
 
 def _quartered(image: Bytes) -> Bytes:
-    """Half as wide and high: soft light needs no more."""
+    """The image at half its width and height, which is enough for soft light."""
     size = (max(image.shape[1] // 2, 1), max(image.shape[0] // 2, 1))
     return resized(image, size, interpolation=cv2.INTER_AREA)
 
@@ -172,7 +176,8 @@ def _quartered(image: Bytes) -> Bytes:
 def form(art: Cutout) -> Field:
     """Light on the art as if every colour patch were rounded like a pebble, lit from the upper left.
 
-    In [-1, 1] around 0 for what faces the viewer, shape of the cut-out: positive towards the light.
+    The values are in [-1, 1], 0 for surfaces that face the viewer and positive towards the light; the shape
+    is that of the cut-out.
     """
     small = Cutout(_quartered(art.rgb), _quartered(art.alpha))
     size = small.size[0]
@@ -188,7 +193,7 @@ def form(art: Cutout) -> Field:
 
 
 def hatching(art: Cutout, *, pitch: float, angle: float) -> Mask:
-    """Engraver's lines: `pitch` pixels apart, swelling in the shadows, gone in the light; outline included.
+    """Engraver's lines, `pitch` pixels apart, swelling in shadows and vanishing in light; outline included.
 
     Dark colours are hatched all over, light ones only on the side away from the light.
     """
@@ -211,7 +216,7 @@ def hatching(art: Cutout, *, pitch: float, angle: float) -> Mask:
 
 
 def engraved(art: Cutout, *, ink: Colour, page: Colour, pitch: float, wash: float = 0.5) -> Cutout:
-    """A hand-coloured engraving: thin washes of the own colours on `page`, hatched and outlined in `ink`."""
+    """A hand-coloured engraving: thin washes of its own colours on `page`, lines in `ink`."""
     paper = plain(page, art.rgb.shape)
     grey = tripled(greyed(art.rgb))
     muted = weighted(art.rgb, 0.62, product(grey, paper, strength=255 / 235), 0.38)
@@ -234,7 +239,7 @@ def lit(art: Cutout, factor: Field) -> Cutout:
 
 
 def bordered(art: Cutout, *, width: int, colour: Colour) -> Cutout:
-    """Cut out of paper with a margin, as stickers and collages are; the result is larger by 2 x `width`."""
+    """The art cut out of paper with a margin, like a sticker; the result is larger by 2 x `width`."""
     pad = width + 2
     alpha = padded(art.alpha, pad)
     rgb = padded(art.rgb, pad, colour=colour)
@@ -284,7 +289,7 @@ def staged(
 ) -> Cutout:
     """The subject under one lamp in a dark place.
 
-    Own colours dimmed towards `ambient`, modelled, with a bright rim.
+    Its own colours are dimmed towards `ambient` and modelled, with a bright rim.
     """
     base = product(art.rgb, plain(ambient, art.rgb.shape), strength=255 / 110)
     dimmed = weighted(art.rgb, 0.74, base, 0.26)

@@ -1,1 +1,1 @@
-"""Text normalisation: written forms (numbers, dates, money, units) into the words that are spoken."""
+"""Text normalisation: turns written forms (numbers, dates, money, units) into the words that are spoken."""

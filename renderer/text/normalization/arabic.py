@@ -1,4 +1,4 @@
-"""Arabic cardinals in pausal form, masculine counting, as read by a news speaker."""
+"""Arabic cardinals in pausal form, masculine counting, as a newsreader says them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ HUNDREDS: Final = (
 )
 TWO: Final = 2
 FEW: Final = range(3, 11)
-"""Counts after which the noun stands in the plural."""
+"""Counts after which the noun takes the plural."""
 STEPS: Final = (
     (10**12, "تريليون", "تريليونان", "تريليونات"),
     (10**9, "مليار", "ملياران", "مليارات"),
@@ -66,7 +66,7 @@ _TENS_OF_DAYS: Final = {20: "العشرين", 30: "الثلاثين"}
 
 
 def arabic_day(number: int) -> str:
-    """The day of a month, 1 to 31, as it stands behind "in" and "on": "في الحادي والعشرين من"."""
+    """The day of a month, 1 to 31, in the form used after "in" and "on": "في الحادي والعشرين من"."""
     if number <= len(_DAYS):
         return _DAYS[number - 1]
     if number in _TENS_OF_DAYS:
@@ -106,7 +106,7 @@ def _below_thousand(number: int) -> str:
 
 
 def with_clitic(letters: str, said: str) -> str:
-    """Letters in front of what a figure says, with one article only: "ل" + "الخامس" is "للخامس"."""
+    """Clitic letters joined to a spoken figure, keeping a single article: "ل" + "الخامس" is "للخامس"."""
     bare = said.removeprefix("ال")
     if bare == said or not letters.endswith("ل"):
         return letters + said

@@ -1,8 +1,8 @@
 """Whole numbers as words, per language.
 
-num2words speaks en, es, pt, fr, de and ru (checked in tests/unit/text/normalization); it knows no Hindi or
-Chinese, and its Arabic gives construct forms ("ألفا" for 2000), so those three are spelled here. Japanese
-numbers stay digits: the speech engine reads them with their counters.
+num2words handles en, es, pt, fr, de and ru (checked in tests/unit/text/normalization). It has no Hindi or
+Chinese, and its Arabic gives construct forms ("ألفا" for 2000), so these three are spelled out here. Japanese
+numbers stay digits: the speech engine reads them together with their counters.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from renderer.text.normalization.chinese import chinese_cardinal, chinese_digits
 from renderer.text.normalization.hindi import hindi_cardinal
 
 LONGEST: Final = 15
-"""More digits than this (or a leading zero) are read one by one."""
+"""Numbers with more digits than this (or a leading zero) are read digit by digit."""
 
 SINGULAR_GERMAN: Final = 2000
 """Below it "ein" is dropped: tausendeins, not eintausendeins."""
 
 
 def say_digits(digits: str, language: Language) -> str:
-    """One digit after the other."""
+    """Read digit by digit."""
     if language is Language.JA:
         return digits
     if language is Language.ZH:
@@ -33,7 +33,7 @@ def say_digits(digits: str, language: Language) -> str:
 
 
 def say_whole(digits: str, language: Language, *, gender: str = "m", counts: bool = False) -> str:
-    """A whole number; `counts` when a noun of `gender` ("m", "f", "n") follows."""
+    """Read a whole number; `counts` when a noun of `gender` ("m", "f", "n") follows."""
     if len(digits) > LONGEST or (len(digits) > 1 and digits[0] == "0"):
         return say_digits(digits, language)
     number = int(digits)
@@ -44,19 +44,19 @@ def say_whole(digits: str, language: Language, *, gender: str = "m", counts: boo
 
 
 def spell(number: object, **how: object) -> object:
-    """What `num2words` says."""
+    """Call `num2words`."""
     from num2words import num2words  # noqa: PLC0415 - sixty modules, for texts with figures alone
 
     return num2words(number, **how)
 
 
 def without_and(words: str) -> str:
-    """Words of a number without "and", and without commas between its groups."""
+    """A number's words without "and" and without commas between its groups."""
     return re.sub(r",? and | , |, ", " ", words)
 
 
 def _agreeing(words: str, number: int, language: Language, gender: str) -> str:
-    """The cardinal in front of a noun: "un dólar", "una libra", "ein Euro", "eine Million"."""
+    """The cardinal's form before a noun: "un dólar", "una libra", "ein Euro", "eine Million"."""
     if language is Language.DE and number == 1:
         return "eine" if gender == "f" else "ein"
     if language is Language.FR and gender == "f":

@@ -26,7 +26,7 @@ def chinese_cardinal(number: int) -> str:
 
 
 def _spelled(number: int) -> str:
-    """From 1 on; what is beyond 万亿 counts in 亿: 一万零一亿."""
+    """Words of a number from 1 up; numbers beyond 万亿 are counted in 亿: 一万零一亿."""
     if number >= BEYOND:
         high, low = divmod(number, 10**8)
         gap = DIGITS[0] if 0 < low < 10**7 else ""
@@ -50,7 +50,7 @@ def _spelled(number: int) -> str:
 
 
 def _group(number: int) -> str:
-    """1 to 9999."""
+    """Words of a group of four digits, 1 to 9999."""
     text = ""
     is_gap = False
     for digit, place in zip(f"{number:04}", PLACES, strict=True):

@@ -1,4 +1,4 @@
-"""The context of a token: its neighbours, split as the reading rules need them."""
+"""The context of a token: the token and its neighbours, split as the reading rules need them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _TAIL: Final = regex.compile(r"(?:[^\p{L}\p{N}\p{M}\p{Sc}%‰٪°+=&#@§№℃²
 _HEAD: Final = regex.compile(
     r"^(?:(?!'\d0s)[^\p{L}\p{N}\p{Sc}%‰٪°+=&#@§№±≈<>×÷−.\-])+|^(?:\.|-(?!\p{Sc}))(?!\p{N})"
 )
-"""Quotes and brackets before a word; the apostrophe of "'90s" tells that no seconds are meant."""
+"""Quotes and brackets before a word; the apostrophe of "'90s" is kept, since "90s" could be seconds."""
 LONGEST_ERA: Final = 4
-"""Words of an era."""
+"""Most words in the name of an era."""
 _ALONE: Final = frozenset("±≈<>×÷−")
-"""Signs that are said where they stand alone; behind a word they only end it."""
+"""Signs that are spoken when they stand alone; at the end of a word they are dropped."""
 _SILENT: Final = regex.compile(
     r"[\p{Extended_Pictographic}--[\p{Nd}#*©®™]]|[\p{Emoji_Modifier}\p{Regional_Indicator}\ufe0e\ufe0f\u20e3]"
     r"|[\p{Cc}\p{Co}\p{Cs}\p{Cn}]|[\p{Cf}--[\u200c\u200d]]",
@@ -36,24 +36,27 @@ _SILENT: Final = regex.compile(
 )
 _ABOUT: Final = regex.compile(r"^~(?=\p{Nd})")
 _REMEMBERED: Final = 4096
-"""Words kept as they were taken apart: the words of a text come again and again."""
+"""Number of split words kept in the cache, since a text repeats its words."""
 BEFORE_YEAR: Final = frozenset({"AD", "A.D."})
-"""Eras that may stand before their year."""
+"""Eras that may precede their year."""
 
 
 class WrittenWord(Struct, frozen=True, kw_only=True):
-    """`core` without quotes, brackets and clause marks; `tail` the marks that shape the melody."""
+    """A word taken apart.
+
+    `core` has no quotes, brackets or clause marks; `tail` is the clause mark that shapes the intonation.
+    """
 
     core: str
     tail: str
     dotted: str
-    """The core with its final full stop, if it has one: abbreviations are looked up by it."""
+    """The core with its final full stop, if it has one; used to look up abbreviations."""
     after_dot: str = ""
-    """The mark that follows this full stop: "etc., …" has a comma."""
+    """The mark after this full stop: a comma in "etc., …"."""
 
 
 class Context(Struct, frozen=True, kw_only=True):
-    """Word `index` among its neighbours."""
+    """The word at `index` among its neighbours."""
 
     items: Sequence[WrittenWord]
     index: int
@@ -66,26 +69,26 @@ class Context(Struct, frozen=True, kw_only=True):
 
     @property
     def words(self) -> SpokenWords:
-        """The language's tables."""
+        """The language's word tables."""
         return spoken_words(self.language)
 
     def at(self, offset: int) -> WrittenWord:
-        """The word `offset` places on; an empty one beyond the ends."""
+        """The word `offset` places on; an empty word beyond the ends."""
         place = self.index + offset
         return self.items[place] if 0 <= place < len(self.items) else WrittenWord(core="", tail="", dotted="")
 
     def before(self) -> Iterator[str]:
-        """The words before it in small letters, the nearest first."""
+        """The words before this one in lower case, nearest first."""
         return (self.items[place].core.lower() for place in range(self.index - 1, -1, -1))
 
     def is_month(self, offset: int) -> bool:
-        """Whether the word `offset` places on is a month, written out or cut short."""
+        """Whether the word `offset` places on is a month, in full or abbreviated."""
         word, words = self.at(offset), self.words
         months = words.month_words or words.months
         return word.core in months or words.abbreviations.get(word.dotted, "") in months
 
     def has_era(self, offset: int) -> bool:
-        """Whether an era stands `offset` places on: "BC", "v. Chr.", "до н. э."."""
+        """Whether an era begins `offset` places on: "BC", "v. Chr.", "до н. э."."""
         if any(self.at(between).tail for between in range(offset - 1)):
             return False
         words = [self.at(offset + place) for place in range(LONGEST_ERA)]
@@ -97,13 +100,13 @@ class Context(Struct, frozen=True, kw_only=True):
         )
 
     def joined_to(self, offset: int) -> bool:
-        """Whether no clause mark parts this word from the one `offset` places after it."""
+        """Whether no clause mark separates this word from the one `offset` places after it."""
         return all(not self.at(step).tail for step in range(offset)) and bool(self.at(offset).core)
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def as_word(display: str) -> WrittenWord:
-    """A displayed token taken apart."""
+    """Take a displayed token apart."""
     text = unicodedata.normalize("NFC", _SILENT.sub("", _western_digits(display))).strip("\u00a0\u202f ")
     text = text.replace("’", "'").replace("\u2011", "-").replace("\ufe63", "-")
     text = _ABOUT.sub("≈", text)
@@ -118,7 +121,7 @@ def as_word(display: str) -> WrittenWord:
 
 
 def _western_digits(text: str) -> str:
-    """Every decimal digit in ASCII; full-width letters and signs as ordinary ones."""
+    """The text with all decimal digits in ASCII and full-width letters and signs as ordinary ones."""
     return "".join(
         str(unicodedata.digit(letter))
         if unicodedata.category(letter) == "Nd"
@@ -130,7 +133,7 @@ def _western_digits(text: str) -> str:
 
 
 def instead(context: Context, core: str) -> Context:
-    """The context with another word in this place."""
+    """The context with another word at this position."""
     items = list(context.items)
     items[context.index] = WrittenWord(core=core, tail=context.at(0).tail, dotted=core)
     return Context(items=items, index=context.index, language=context.language)

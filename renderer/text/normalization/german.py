@@ -1,4 +1,4 @@
-"""The endings of German ordinals."""
+"""Endings of German ordinals."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _PREPOSITIONS: Final = frozenset({"in", "an", "auf", "mit", "nach", "von", "zu",
 
 
 def ordinal_ending(before: Iterator[str], *, month: bool) -> str:
-    """What an ordinal in "-e" still needs: "am dritten Mai", "der dritte Mai", "dritter Mai".
+    """The ending to add to an ordinal in "-e": "am dritten Mai", "der dritte Mai", "dritter Mai".
 
-    `before` has the words before it in small letters, the nearest first; `month`: whether it is a day's.
+    `before` yields the words before it in lower case, nearest first; `month` when the ordinal is a day's.
     """
     nearest, second = next(before, ""), next(before, "")
     while nearest in _AND and second.isdigit():

@@ -1,4 +1,4 @@
-"""Nouns behind figures: their plural forms and gender, and what links them to a scale."""
+"""Nouns after figures: their plural forms and gender, and the word that links them to a scale."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from renderer.text.normalization.number_words import spoken_words
 
 
 def forms_of(entry: str) -> tuple[tuple[str, ...], str]:
-    """Plural forms and gender of a table entry."""
+    """Parse a table entry into plural forms and gender."""
     gender, colon, rest = entry.partition(":")
     return (tuple(rest.split("|")), gender) if colon else (tuple(entry.split("|")), "m")
 
 
 def linked(link: str, noun: str, language: Language) -> str:
-    """The noun after its link: "de dólares", and in French "d'euros"."""
+    """The noun after its linking word: "de dólares", and in French "d'euros"."""
     if language is Language.FR and link and noun[0] in "aeiou":
         return f"d'{noun}"
     return f"{link} {noun}".strip()
 
 
 def linked_behind(forms: tuple[str, ...], language: Language, *, scale: str) -> str:
-    """A noun as a scale counts it: "de kilomètres" behind millions, "kilomètres" behind mille."""
+    """A noun in the form used after a scale: "de kilomètres" after millions, "kilomètres" after mille."""
     noun = forms[0] if language is Language.AR else forms[-1]
     link = "" if scale.endswith(("mil", "mille")) else spoken_words(language).scale_link
     return linked(link, noun, language)

@@ -1,4 +1,4 @@
-"""Reads assets/spoken/<language>.toml: how numbers, money, units and signs are said in one language."""
+"""Reads assets/spoken/<language>.toml: how numbers, money, units and signs are spoken in one language."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from renderer.contract.vocabulary import Language
 SPOKEN_FOLDER: Final = ASSETS / "spoken"
 
 Forms = Annotated[str, msgspec.Meta(min_length=1)]
-"""Plural forms divided by "|": one, few, many (one, other in most languages); "f:" in front: feminine."""
+"""Plural forms separated by "|": one, few, many (in most languages one, other); "f:" in front marks
+feminine nouns."""
 
 
 class SpokenWords(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """The words of one language; keys of the tables are what stands in the text.
+    """The words of one language; table keys are the written forms.
 
-    `scale_link` stands between a scale and a currency ("millones de dólares"); `dates` and `times` are
-    templates over {day} {month} {year} and {hour} {minute}; `regnal` and `counted` are words before a
-    Roman numeral that is read as an ordinal or a cardinal; `eras` are words behind a year, as written;
-    `stop_words`, divided by spaces, say nothing about a subject, those of `pictureless` besides them show
-    nothing, and those of `telling` are about how it is told ("history", "reasons").
+    `scale_link` comes between a scale and a currency ("millones de dólares"). `date` and `time` are
+    templates with {day} {month} {year} and {hour} {minute}. `regnal` and `counted` are words before a Roman
+    numeral that is read as an ordinal or a cardinal. `eras` are words after a year, as written. The
+    space-separated `stop_words` say nothing about a subject; the further words of `pictureless` show nothing,
+    and those of `telling` are about how a subject is told ("history", "reasons").
     """
 
     stop_words: str
@@ -63,7 +64,7 @@ class SpokenWords(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
 
 @functools.cache
 def spoken_words(language: Language, folder: Path = SPOKEN_FOLDER) -> SpokenWords:
-    """The words of `language`.
+    """Read and check the words of `language`.
 
     Raises:
         ClipwrightError: `asset_missing`, `asset_invalid`.

@@ -1,4 +1,4 @@
-"""Numbers as they are written, with separators and decimals, as they are said, and the nouns behind them."""
+"""Parses written numbers with separators and decimals, and says them and the nouns after them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ FRENCH_PLURAL: Final = 2
 TEENS: Final = range(11, 15)
 
 NUMBER: Final = r"\d(?:[\d.,'’\u00a0\u202f]*\d)?"
-"""A number inside a token, digits already ASCII."""
+"""A number inside a token, with digits already in ASCII."""
 
 _SEPARATOR: Final = re.compile(r"[.,'’\u00a0\u202f]")
 
 
 class Number(Struct, frozen=True, kw_only=True):
-    """`whole` and `fraction` are digit strings; `plain` when written without any separator."""
+    """A parsed number; `whole` and `fraction` are digit strings, `plain` when it had no separators."""
 
     whole: str
     fraction: str = ""
@@ -33,19 +33,20 @@ class Number(Struct, frozen=True, kw_only=True):
 
     @property
     def value(self) -> Decimal:
-        """The number itself."""
+        """The number's value."""
         return Decimal(f"{self.whole}.{self.fraction or '0'}")
 
     @property
     def is_whole(self) -> bool:
-        """Without decimals."""
+        """Whether the number has no decimals."""
         return not self.fraction
 
 
 def parse_number(text: str, language: Language) -> Number | None:
-    """A number from digits and separators as written in `language`; None for versions like 1.2.3.
+    """Parse digits and separators as written in `language`; None for versions like 1.2.3.
 
-    "1.234" is 1234 in German and 1.234 in English; a separator that cannot group thousands is a point.
+    "1.234" is 1234 in German and 1.234 in English; a separator that cannot group thousands is a decimal
+    point.
     """
     separators = _SEPARATOR.findall(text)
     groups = _SEPARATOR.split(text)
@@ -64,7 +65,7 @@ def parse_number(text: str, language: Language) -> Number | None:
 
 
 def _are_thousands(groups: list[str]) -> bool:
-    """1,234,567 or the Indian 12,34,567."""
+    """Whether the digit groups are thousands: 1,234,567 or the Indian 12,34,567."""
     head, *middle, tail = groups if len(groups) > 1 else [groups[0], "000"]
     return (
         1 <= len(head) <= GROUP
@@ -74,7 +75,7 @@ def _are_thousands(groups: list[str]) -> bool:
 
 
 def say_number(number: Number, language: Language, *, gender: str = "m", counts: bool = False) -> str:
-    """A number with its decimals."""
+    """Say a number with its decimals."""
     if number.is_whole:
         return say_whole(number.whole, language, gender=gender, counts=counts)
     if language is Language.JA:
@@ -88,7 +89,7 @@ def say_number(number: Number, language: Language, *, gender: str = "m", counts:
 
 
 def plural_form(forms: tuple[str, ...], number: Number, language: Language) -> str:
-    """The form of a noun after a number."""
+    """The noun form that the number requires."""
     return forms[min(_plural_index(number, language), len(forms) - 1)]
 
 

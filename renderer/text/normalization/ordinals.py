@@ -12,9 +12,9 @@ from renderer.text.normalization.hindi import hindi_cardinal
 
 LONGEST_ORDINAL: Final = 6
 RUSSIAN_PREPOSITIONS: Final = frozenset({"в", "во", "о", "об", "на"})
-"""Before an ordinal they ask for its prepositional case."""
+"""Prepositions that put an ordinal in the prepositional case."""
 COUNTED_IN_HUNDREDS: Final = range(1100, 2000)
-"""Hindi years like उन्नीस सौ निन्यानवे."""
+"""Years that Hindi counts in hundreds, like उन्नीस सौ निन्यानवे."""
 
 NUM2WORDS: Final[dict[Language, str]] = {
     Language.EN: "en",
@@ -26,11 +26,11 @@ NUM2WORDS: Final[dict[Language, str]] = {
 }
 
 DAY: Final = re.compile(r"0?[1-9]|[12]\d|3[01]")
-"""The number of a day of a month."""
+"""The number of a day of the month."""
 
 
 def say_year(digits: str, language: Language) -> str:
-    """A year of four digits."""
+    """Say a year of four digits."""
     year = int(digits)
     if language is Language.EN:
         return without_and(str(spell(year, lang="en", to="year"))).replace("oh-", "oh ")
@@ -45,7 +45,7 @@ def say_year(digits: str, language: Language) -> str:
 
 
 def say_ordinal(digits: str, language: Language, *, feminine: bool = False) -> str:
-    """The ordinal, nominative; feminine where the language has it. Up to 6 digits."""
+    """Say the ordinal of up to 6 digits in the nominative; feminine where the language has that form."""
     if language not in NUM2WORDS or len(digits) > LONGEST_ORDINAL:
         return say_whole(digits, language)
     number = int(digits)
@@ -60,7 +60,7 @@ def say_ordinal(digits: str, language: Language, *, feminine: bool = False) -> s
 
 
 def say_russian_ordinal(digits: str, *, case: str, gender: str = "m", plural: bool = False) -> str:
-    """A Russian ordinal in a case: n, g, d, a, i or p."""
+    """Say a Russian ordinal in a case: n, g, d, a, i or p."""
     if len(digits) > LONGEST_ORDINAL:
         return say_whole(digits, Language.RU)
     number = int(digits)

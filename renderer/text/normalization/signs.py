@@ -1,4 +1,4 @@
-"""Signs of currencies, and the letters that stand for thousands and millions."""
+"""Currency signs, and letters that stand for thousands and millions."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ CURRENCY_SIGNS: Final = {
     "₩": "KRW",
 }
 CURRENCY_CODES: Final = tuple(sign for sign in CURRENCY_SIGNS if sign[0].isalpha() and sign[-1] != "$")
-"""Those of letters: codes, and what rupees are cut short to."""
+"""Currency codes and abbreviations made of letters."""
 SCALE_SIZES: Final = {"K": 3, "k": 3, "M": 6, "m": 6, "B": 9, "bn": 9, "T": 12}

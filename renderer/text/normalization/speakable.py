@@ -1,4 +1,4 @@
-"""Whether a text holds anything to say."""
+"""Tells whether a text contains anything to say."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ _SPEAKABLE: Final = regex.compile(r"[\p{L}\p{N}]")
 
 
 def is_speakable(text: str) -> bool:
-    """Whether anything in the text can be said: a letter or a digit of any script."""
+    """Whether the text contains anything speakable: a letter or digit of any script."""
     return bool(_SPEAKABLE.search(text))

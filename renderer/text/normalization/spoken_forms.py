@@ -1,7 +1,7 @@
 """Text normalisation, display forms to spoken forms: "$4.2M" → "four point two million dollars".
 
-Rules are tried in order at each token; the first that answers may speak for the next token too ("5", "km").
-What no rule knows is said as it is written, without quotes, brackets, emoji and markup.
+Rules are tried in order at each token. The first to answer wins and may cover following tokens too ("5",
+"km"). Text that no rule matches is said as written, without quotes, brackets, emoji and markup.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _PROCLITIC: Final = re.compile(r"(وال|بال|ال|[وفبلك])ـ?([\d$€£�
 _POSSESSIVE: Final = re.compile(r"([IVXL]+|\d+)'s")
 
 Rule = Callable[[Context], tuple[str, ...]]
-"""Spoken forms of the token in its context and of those after it that it speaks for; empty: no answer."""
+"""Returns spoken forms for the token and any following tokens it covers; empty if the rule does not match."""
 
 
 def between(context: Context) -> tuple[str, ...]:
@@ -101,9 +101,9 @@ RULES: Final[tuple[Rule, ...]] = (
 
 
 def spoken_forms(displays: Sequence[str], language: Language) -> tuple[str, ...]:
-    """What is said for each displayed token, in context; "" for a token with nothing to say.
+    """The spoken form of each displayed token, in context; "" for a token with nothing to say.
 
-    Quotes, brackets and emoji are silent; clause marks stay, for the melody.
+    Quotes, brackets and emoji are silent; clause marks are kept for intonation.
     """
     items = [as_word(display) for display in displays]
     if not is_spaced(language):
@@ -143,7 +143,7 @@ def _written(context: Context) -> tuple[str, ...]:
 
 
 def _tail(context: Context, step: int, rule: Rule) -> str:
-    """The clause mark of a token; a full stop that belongs to an abbreviation or ordinal is none."""
+    """The clause mark after a token; the full stop of an abbreviation or ordinal does not count."""
     word = context.at(step)
     ends = context.index + step == len(context.items) - 1
     if word.tail != "." or ends:

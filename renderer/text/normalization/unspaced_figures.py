@@ -1,6 +1,6 @@
-"""Chinese and Japanese: figures and signs replaced inside the token, since words are not spaced.
+"""Figures and signs in Chinese and Japanese, replaced inside the token, since words are not spaced.
 
-Japanese figures stay figures: Open JTalk knows the readings with counters (三つ, 10個, 24時間).
+Japanese figures stay digits: Open JTalk knows their readings with counters (三つ, 10個, 24時間).
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _MINUS: Final = re.compile(r"(?<![\w\d])[-−](?=\d)")
 _PERCENT: Final = re.compile(rf"(?P<number>{NUMBER})\s?[%％]")
 _ZH_YEAR: Final = re.compile(r"(?<!\d)(\d{4})(?=年)")
 _ERA_YEAR: Final = re.compile(r"(?<=公元|西元)(前?)(\d{3})(?=年)")
-"""Digit by digit like all years; those of one or two digits are numbers."""
+"""Read digit by digit like all years; years of one or two digits are read as numbers."""
 _WESTERN_ERA: Final = re.compile(r"(?<![A-Za-z])(BC|AD)\s?(?=\d+[年世])")
 _WESTERN_ERAS: Final = {
     Language.ZH: {"BC": "公元前", "AD": "公元"},
     Language.JA: {"BC": "紀元前", "AD": "西暦"},
 }
 _LEAD: Final = len("公元前")
-"""Characters before a token that tell the era of a year in it."""
+"""Characters before a token that may hold the era of its year."""
 _CODE_NUMBER: Final = re.compile(r"(?<=[A-Za-z]-)\d+|(?<=[A-Za-z])\d+")
 _NUMBER: Final = re.compile(NUMBER)
 _FRACTION: Final = re.compile(r"(?<!\d)(\d{1,3})/(\d{1,3})(?!\d)")
@@ -49,10 +49,10 @@ _LONE_TWO: Final = re.compile(rf"(?<![\d.])2(?=[{CLASSIFIERS}])")
 
 
 def unspaced_forms(texts: Sequence[str], language: Language) -> tuple[str, ...]:
-    """Spoken forms of tokens that are already free of silent signs.
+    """Spoken forms of tokens from which silent signs are already removed.
 
-    A currency sign or figure that the segmentation cut from its neighbour was joined to it before
-    (`text.scripting`).
+    A currency sign or figure that segmentation separated from its neighbour must already be joined to it
+    (`text.lines`).
     """
     behind = [*texts[1:], ""][: len(texts)]
     if language is Language.JA:
@@ -88,7 +88,7 @@ def _western_era(text: str, following: str, language: Language) -> str:
 
 
 def _era_year(text: str, lead: str, following: str) -> str:
-    """The year behind an era in words; the era may stand in the tokens before, 年 in the one behind."""
+    """Read the year after an era; the era may be in the tokens before, 年 in the one after."""
     after = following[:1]
     said = _ERA_YEAR.sub(lambda found: found[1] + say_year(found[2], Language.ZH), lead + text + after)
     return said[len(lead) : len(said) - len(after)]
@@ -141,7 +141,7 @@ def _money_reader(language: Language) -> Callable[[re.Match[str]], str]:
 
 
 def _by_myriads(number: Number, zeros: int, language: Language) -> str:
-    """4.2M → 420万: the scale letters have no word of their own here."""
+    """4.2M → 420万: these languages have no words for the scale letters."""
     digits = str(int(number.value * Decimal(10) ** zeros))
     names = (
         ((12, "兆"), (8, "億"), (4, "万"))

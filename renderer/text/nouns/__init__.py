@@ -1,1 +1,1 @@
-"""Nouns of a short text, as it writes them, by what each language shows of them without a lexicon."""
+"""Finds the nouns of a short text, as written, by each language's own clues and without a lexicon."""

@@ -1,4 +1,4 @@
-"""Which words of Arabic are nouns: all but a verb behind a question word, and adjectives with an article."""
+"""Nouns in Arabic: all words except verbs after a question word and adjectives with an article."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from renderer.text.nouns.placed import WordKind, WordPlace
 
 _DEFINITE: Final = ("ال", "لل", "بال", "وال", "كال", "فال")
 _FOR: Final = "ل"
-"""Before a noun; verbs hardly begin with it."""
+"""A prefix of nouns; verbs hardly ever begin with it."""
 
 
 def arabic(place: WordPlace, words: Grammar) -> WordKind:
-    """How a word is read."""
+    """The kind of a word."""
     word, before = place.word, place.before
     definite = word.written.startswith(_DEFINITE)
     if word.small in words.others:

@@ -1,4 +1,4 @@
-"""Which words of German are nouns: those with a capital; where none has one, those behind an article."""
+"""Nouns in German: capitalised words or, in a text without capitals, words after an article."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _ADJECTIVE: Final = regex.compile(r"\p{Ll}(?:e|er|es|en|em)$")
 
 
 def has_capitals(words: Iterable[TextWord]) -> bool:
-    """Whether a text is written with them."""
+    """Whether the text uses capitals."""
     return any(word.is_capital and not word.empty for word in words)
 
 
 def with_capitals(place: WordPlace, _words: Grammar) -> WordKind:
-    """How a word is read; a sentence's first may be an adjective before the next."""
+    """The kind of a word in text with capitals; a sentence's first word may be an adjective."""
     word = place.word
     if not word.is_capital:
         return WordKind.OTHER
@@ -28,5 +28,5 @@ def with_capitals(place: WordPlace, _words: Grammar) -> WordKind:
 
 
 def in_small_letters(place: WordPlace, words: Grammar) -> WordKind:
-    """How a word is read that is typed without capitals."""
+    """The kind of a word in text typed without capitals."""
     return WordKind.NOUN if place.before.small in words.before_nouns else WordKind.OTHER

@@ -1,4 +1,4 @@
-"""Reads assets/grammar.toml: words by which a language shows what stands beside them."""
+"""Reads assets/grammar.toml: words that indicate the part of speech of their neighbours."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GRAMMAR_FILE: Final = ASSETS / "grammar.toml"
 
 
 class _Lists(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """Words of one language, divided by spaces; see the file."""
+    """Words of one language, separated by spaces; described in the file."""
 
     before_verbs: str = ""
     before_adjectives: str = ""
@@ -26,7 +26,7 @@ class _Lists(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
 
 
 class Grammar(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """The same as sets of words in small letters."""
+    """The word lists of a language as sets of lower-case words."""
 
     before_verbs: frozenset[str]
     before_adjectives: frozenset[str]
@@ -38,7 +38,7 @@ class Grammar(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
 @functools.cache
 def grammar(language: Language, path: Path = GRAMMAR_FILE) -> Grammar:
-    """The words of a language; none where the file has none of it.
+    """Read the word lists of a language; empty where the file has none for it.
 
     Raises:
         ClipwrightError: `asset_missing`, `asset_invalid`.

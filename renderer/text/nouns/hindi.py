@@ -1,4 +1,4 @@
-"""Which words of Hindi are nouns: all but the verb, which stands at the end, before its auxiliaries."""
+"""Nouns in Hindi: all words except the verb, which stands at the end, before its auxiliaries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _VERB: Final = regex.compile(r"(?:ता|ते|ती|ना|ने|ें|य�
 
 
 def hindi(place: WordPlace, words: Grammar) -> WordKind:
-    """How a word is read."""
+    """The kind of a word."""
     small, before, behind = place.word.small, place.before, place.behind
     if small in words.others or small in words.auxiliaries:
         return WordKind.OTHER

@@ -1,4 +1,4 @@
-"""Words of a text with the words before and behind them, as rules about nouns ask for them."""
+"""Words of a text with the words before and after them, as the noun rules need them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _WORD: Final = regex.compile(r"[\p{L}\p{M}\p{N}]+(?:[-'’.][\p{L}\p{M}\p{N}]+)*
 _ELIDED: Final = regex.compile(r"^(?:\p{L}|qu)['’](?=\p{L})", regex.IGNORECASE)
 _QUIET: Final = ' \u00a0"“”„«»‘’'
 _PARTICLES: Final = frozenset({"de", "da", "do", "di", "del", "van", "von", "der"})
-"""Within a name (Rio de Janeiro)."""
+"""Particles within a name (Rio de Janeiro)."""
 _NAME: Final = 2
 
 
 class WordKind(StrEnum):
-    """What a word is read as."""
+    """The part of speech assigned to a word."""
 
     NOUN = "noun"
     VERB = "verb"
@@ -27,10 +27,10 @@ class WordKind(StrEnum):
 
 
 class TextWord(NamedTuple):
-    """A word of a text, and in small letters.
+    """A word of a text, as written and in lower case.
 
-    `empty`: by itself it is no subject; `is_capital`: a capital letter sets it off from others; `after_mark`:
-    nothing ties it to the word before.
+    `empty`: it cannot be a subject by itself; `is_capital`: a capital letter distinguishes it from other
+    words; `after_mark`: it begins the text or follows punctuation.
     """
 
     written: str
@@ -44,7 +44,7 @@ _NOTHING: Final = TextWord("", "", empty=True, is_capital=False, after_mark=True
 
 
 class WordPlace(NamedTuple):
-    """A word with its neighbours; no word behind it where a mark stands there."""
+    """A word with its neighbours; `behind` is empty where punctuation follows."""
 
     word: TextWord
     before: TextWord
@@ -56,7 +56,7 @@ Reading: TypeAlias = Callable[[WordPlace, Grammar], WordKind]
 
 
 def placed_words(text: str, is_empty: Callable[[str], bool]) -> list[TextWord]:
-    """The words in order, elided articles by themselves."""
+    """The words in order, with elided articles as separate words."""
     found: list[TextWord] = []
     tells = _capitals_tell(text)
     end = 0
@@ -72,7 +72,7 @@ def placed_words(text: str, is_empty: Callable[[str], bool]) -> list[TextWord]:
 
 
 def read_kinds(words: Sequence[TextWord], reading: Reading, grammar: Grammar) -> list[WordKind]:
-    """How each word is read; empty ones are no nouns."""
+    """The kind of each word; empty words are never nouns."""
     kinds: list[WordKind] = []
     for at, word in enumerate(words):
         behind = words[at + 1] if at + 1 < len(words) and not words[at + 1].after_mark else _NOTHING
@@ -84,7 +84,7 @@ def read_kinds(words: Sequence[TextWord], reading: Reading, grammar: Grammar) ->
 
 
 def nouns_of(words: Sequence[TextWord], kinds: Sequence[WordKind]) -> Iterator[str]:
-    """The nouns; what is written in capitals side by side is one name, also with a particle in it."""
+    """The nouns; adjacent capitalised ones form one name, which may contain one particle."""
     held: list[str] = []
     last = 0
     for at, kind in enumerate(kinds):
@@ -100,7 +100,7 @@ def nouns_of(words: Sequence[TextWord], kinds: Sequence[WordKind]) -> Iterator[s
 
 
 def _is_one_name(words: Sequence[TextWord]) -> bool:
-    """Whether a noun goes on with the next one, the last of these words."""
+    """Whether the first and the last of these words belong to one name."""
     first, *inner, last = words
     together = not any(word.after_mark for word in (*inner, last)) and first.is_capital and last.is_capital
     particle = not first.after_mark and [word.small in _PARTICLES for word in inner] == [True]
@@ -108,7 +108,7 @@ def _is_one_name(words: Sequence[TextWord]) -> bool:
 
 
 def _capitals_tell(text: str) -> bool:
-    """Whether some words are written without; in two words both may be a name."""
+    """Whether capitals are informative: some words have none, or there are at most two words."""
     words = text.split()
     return len(words) <= _NAME or any(word[0].islower() for word in words)
 

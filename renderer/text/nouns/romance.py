@@ -1,4 +1,4 @@
-"""Which words of Spanish, Portuguese and French are nouns: by the word before them, and by their ending."""
+"""Nouns in Spanish, Portuguese and French, by the word before them and their ending."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _VERBS: Final = {
     Language.PT: regex.compile(r"\p{L}{2}(?:[aei]r(?:-se)?|ndo)$"),
     Language.FR: regex.compile(r"\p{L}{2}(?:er|ir|oir|ndre|ttre|uire|ant)$|-t-|-il$|-on$"),
 }
-"""Infinitives and gerunds; French verbs that ask."""
+"""Infinitives and gerunds; French verbs in question form."""
 
 
 def romance(place: WordPlace, words: Grammar, *, language: Language) -> WordKind:
-    """How a word is read."""
+    """The kind of a word."""
     word, before = place.word, place.before.small
     if word.small in words.others:
         return WordKind.OTHER

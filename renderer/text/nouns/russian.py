@@ -1,4 +1,4 @@
-"""Which words of Russian are nouns: those that do not end as a verb does, nor as an adjective before one."""
+"""Nouns in Russian: words without a verb ending, and without an adjective ending before another word."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ADJECTIVE: Final = regex.compile(r"(?:[ыио]й|[ая]я|[ое]е|[ыи]е|[ы
 
 
 def russian(place: WordPlace, words: Grammar) -> WordKind:
-    """How a word is read."""
+    """The kind of a word."""
     word = place.word
     if word.small in words.others:
         return WordKind.OTHER

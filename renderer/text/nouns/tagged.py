@@ -1,4 +1,4 @@
-"""Nouns of Chinese and Japanese, by the tags of their dictionaries."""
+"""Nouns in Chinese and Japanese, by the tags of their dictionaries."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from renderer.text.segmentation.chinese import chinese_words
 from renderer.text.segmentation.japanese import JapaneseWord, japanese_words
 
 _CHINESE: Final = ("n", "vn", "eng")
-"""Tags of nouns, of verbs used as such, and of foreign words."""
+"""Tags of nouns, of verbs used as nouns, and of foreign words."""
 _TOGETHER: Final = 2
-"""Nouns in a row that are one compound, at most."""
+"""Most adjacent nouns that form one compound."""
 _DOING: Final = frozenset({"する", "できる"})
-"""Behind these nouns are verbs."""
+"""Verbs that make a verb of the noun before them."""
 _NOBODY: Final = JapaneseWord(text="", base="", noun=False, proper=False, place=False)
 
 
 def chinese_nouns(text: str) -> tuple[str, ...]:
-    """In order; two side by side are one (睡眠|质量)."""
+    """Nouns in order; two adjacent ones form a compound (睡眠|质量)."""
     return tuple(_compounds((word.text, word.tag.startswith(_CHINESE)) for word in chinese_words(text)))
 
 
 def japanese_nouns(text: str) -> tuple[str, ...]:
-    """In order; two side by side are one (スマホ|依存), with what makes another noun of them."""
+    """Nouns in order, with suffixes that form nouns; two adjacent ones form a compound (スマホ|依存)."""
     return tuple(_compounds(_japanese(text)))
 
 
@@ -36,7 +36,7 @@ def _japanese(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _compounds(words: Iterable[tuple[str, bool]]) -> Iterator[str]:
-    """Nouns that stand side by side put together; of a longer row each by itself."""
+    """Join up to two adjacent nouns; a longer row yields each noun separately."""
     row: list[str] = []
     for text, is_noun in (*words, ("", False)):
         if is_noun:

@@ -1,4 +1,4 @@
-"""The nouns of a short text in nine languages, in the form in which it has them."""
+"""The nouns of a short text in nine languages, in the forms in which they occur."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _BY_TAGS: Final[dict[Language, Callable[[str], tuple[str, ...]]]] = {
 
 
 def written_nouns(text: str, language: Language) -> tuple[str, ...]:
-    """What can be asked about in a topic or a title: things, beings, names, ideas; without repeats.
+    """Nouns of a topic or title that one can ask about: things, beings, names, ideas; without repeats.
 
-    Words that say nothing about a subject are left out, and those of the telling ("the history of"). Nothing
-    where the text has no noun, or is English, of which `backends.knowledge.topic_nouns` knows more.
+    Words that say nothing about a subject are left out, as are those about how it is told ("the history of").
+    Empty where the text has no noun, and for English, which `backends.knowledge.topic_nouns` handles better.
     """
     found = _BY_TAGS[language](text) if language in _BY_TAGS else _by_neighbours(text, language)
     said = [word for word in found if not is_empty(word, language) and len(word) <= LONGEST_NOUN]
@@ -49,13 +49,13 @@ def written_nouns(text: str, language: Language) -> tuple[str, ...]:
 
 
 def is_empty(word: str, language: Language) -> bool:
-    """Whether a word is no subject by itself: it says nothing, is a number, or is about the telling."""
+    """Whether the word is one of those that cannot be a subject by themselves, such as stop words."""
     return stem(word, language) in _empty(language)
 
 
 @cache
 def nouns_digest() -> str:
-    """Twelve hex digits that change with any list of words that decides on nouns."""
+    """Twelve hex digits that change with any of the word lists that noun detection uses."""
     files = [GRAMMAR_FILE, *(SPOKEN_FOLDER / f"{language.value}.toml" for language in Language)]
     return hashlib.sha256(b"".join(map(asset_bytes, files))).hexdigest()[:12]
 

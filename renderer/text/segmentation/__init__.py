@@ -1,1 +1,1 @@
-"""Text into sentences, tokens and grapheme clusters; how they are said or drawn is decided elsewhere."""
+"""Splits text into sentences, tokens and grapheme clusters, independently of how they are spoken or drawn."""

@@ -1,4 +1,4 @@
-"""Grapheme clusters and the script each belongs to, neutral ones resolved by their neighbours."""
+"""Grapheme clusters and the script each belongs to; neutral clusters take that of a neighbour."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DIGIT: Final = regex.compile(r"[\p{Nd}\p{Sc}%‰№]")
 
 
 class ClusterKind(StrEnum):
-    """How a cluster takes its face."""
+    """What decides the choice of a face for a cluster."""
 
     LETTER = "letter"
     NUMBER = "number"
@@ -29,7 +29,7 @@ class ClusterKind(StrEnum):
 
 
 class Cluster(Struct, frozen=True):
-    """Code points [start, end) that a reader takes for one character.
+    """Code points [start, end) that a reader perceives as one character.
 
     `neutral` stays true for punctuation after it has taken kind and script from a neighbour.
     """
@@ -48,7 +48,7 @@ def graphemes(text: str) -> tuple[str, ...]:
 
 
 def shows_emoji(text: str) -> bool:
-    """Whether any cluster of `text` asks to be shown as a picture."""
+    """Whether any cluster of `text` is displayed as an emoji."""
     return any(map(_EMOJI.match, _CLUSTER.findall(text)))
 
 
@@ -74,7 +74,7 @@ def _kind_of(cluster: str) -> tuple[ClusterKind, str]:
 
 @lru_cache(maxsize=8192)
 def clusters(text: str) -> tuple[Cluster, ...]:
-    """The grapheme clusters of `text` in logical order; neutrals follow the one before them, or after."""
+    """The grapheme clusters of `text` in logical order; neutral ones are resolved by their neighbours."""
     found: list[Cluster] = []
     for match in _CLUSTER.finditer(text):
         kind, script = _kind_of(match[0])

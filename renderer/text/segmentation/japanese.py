@@ -1,4 +1,4 @@
-"""Japanese words with their part of speech, by Sudachi (Takaoka et al., 2018)."""
+"""Japanese words with their part of speech, from Sudachi (Takaoka et al., 2018)."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from msgspec import Struct
 _NOUN: Final = ("名詞", "接尾辞", "形状詞")
 _NAMING: Final = ("普通名詞", "固有名詞")
 _AT_ONCE: Final = 10_000
-"""Characters: Sudachi refuses more than 49,149 bytes."""
+"""Characters per call; Sudachi refuses more than 49,149 bytes."""
 _lock: Final = threading.Lock()
 
 
 class JapaneseWord(Struct, frozen=True, kw_only=True):
-    """A word as written, its dictionary form, and whether a thing can be meant by it, or a place.
+    """A word as written, its dictionary form, and its part of speech.
 
-    `proper`: it is a name, but not of a place; `person`: of a person. `naming`: it is a noun by itself,
-    neither a number nor one that says when or where; `suffix`: it makes another noun of the one before it.
+    `noun`: it can denote a thing; `place`: it is a place name; `proper`: it is any other name; `person`: it
+    is a person's name. `naming`: it is a noun by itself, neither a number nor one that says when or where;
+    `suffix`: it turns the word before it into another noun.
     """
 
     text: str
@@ -35,18 +36,18 @@ class JapaneseWord(Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=512)
 def japanese_words(text: str) -> tuple[JapaneseWord, ...]:
-    """All words in order; joined they give the text."""
+    """All words in order; joined, they give the text."""
     return tuple(_word(morpheme) for morpheme in _morphemes(text, "C"))
 
 
 @lru_cache(maxsize=512)
 def japanese_parts(text: str) -> tuple[str, ...]:
-    """The shortest words in order (関東|大|震災), which nothing may cut apart; joined they give the text."""
+    """The shortest words in order (関東|大|震災), never to be split further; joined, they give the text."""
     return tuple(morpheme.surface() for morpheme in _morphemes(text, "A"))
 
 
 def _morphemes(text: str, mode: str) -> Iterator[Any]:
-    """In pieces that Sudachi takes: A cuts into the shortest words, C keeps compounds."""
+    """Analyse the text in parts of acceptable length: mode A gives the shortest words, C keeps compounds."""
     for start in range(0, len(text), _AT_ONCE):
         with _lock:
             found = list(_tokenizer().tokenize(text[start : start + _AT_ONCE], _split_mode(mode)))
@@ -69,7 +70,7 @@ def _word(morpheme: Any) -> JapaneseWord:
 
 @cache
 def _tokenizer() -> Any:
-    """Sudachi's core dictionary is mapped, not read: it opens in a twentieth of a second."""
+    """Open Sudachi's core dictionary; it is memory-mapped, so this takes a twentieth of a second."""
     import sudachipy  # noqa: PLC0415 - a native library and its dictionary, only where Japanese is written
 
     return sudachipy.Dictionary(dict="core").create(sudachipy.SplitMode.C)

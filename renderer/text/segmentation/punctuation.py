@@ -1,4 +1,4 @@
-"""Which characters may not be parted from their neighbours at a line's edge (kinsoku, UAX #14)."""
+"""Characters that may not be separated from their neighbours at a line's edge (kinsoku, UAX #14)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OPENING: Final = r"\p{Ps}\p{Pi}¿¡«‹“‘"
 CLOSING: Final = regex.compile(rf"[{_CLOSING}{_NOT_FIRST}]")
 OPENING: Final = regex.compile(rf"[{_OPENING}]")
 LONE_OPENING: Final = regex.compile(rf"[{_OPENING}]+")
-# Punctuation and pictures that stand alone between spaces but are no words; & @ # % § and signs are spoken.
+# Punctuation and emoji that are no words between spaces; & @ # % § and signs are not included, being spoken.
 LONE_CLINGING: Final = regex.compile(
     r"(?:[\p{P}--[\p{Ps}\p{Pi}&@#%‰§¶*/\\]]|[\p{Extended_Pictographic}--\p{Nd}]|\p{M}|\p{Cf}|\p{Emoji_Modifier}"
     r"|\p{Regional_Indicator}|\p{Sk})+",

@@ -1,4 +1,4 @@
-"""Sentences in ten languages: ends are marked, abbreviations and decimals are not ends."""
+"""Splits text into sentences in ten languages; abbreviations and decimals do not end a sentence."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from renderer.text.languages import is_spaced
 from renderer.text.normalization.number_words import spoken_words
 
 LOOK_BACK: Final = 64
-"""Characters before and after a mark that decide about it; a longer look makes long texts quadratic."""
+"""Characters examined before and after a mark; unlimited look-around would make long texts quadratic."""
 _CLOSING: Final = "\"'”’»›)\\]】」』）》〉"
 _CLOSING_TOO: Final = {Language.DE: "“‘«‹", Language.RU: "“‘"}
-"""Quotation marks that close in these languages and open in others: „Ja.“, »Ja.«."""
+"""Quotation marks that close in these languages but open in others: „Ja.“, »Ja.«."""
 
 
 def _ends(language: Language) -> regex.Pattern[str]:
-    """The marks that may end a sentence, with what closes behind them."""
+    """Matches the marks that may end a sentence and any closing quotes or brackets after them."""
     closers = rf"[{_CLOSING}{_CLOSING_TOO.get(language, '')}]*(?:\s[»”])?"
     if is_spaced(language):
         return regex.compile(rf"(?:[.!?…؟۔।॥]+{closers}(?=\s|$)|[।॥؟۔]+{closers})")
@@ -37,7 +37,8 @@ _OPENS_GERMAN: Final = regex.compile(
     r"|Unter|Vor|Während|Seit|Seitdem|Bis|Als|Wenn|Weil|Da|Dann|Danach|Dabei|Dort|Doch|Aber|Und|Auch|Nur|Noch|Schon|Vermutlich"
     r"|Vielleicht|Wahrscheinlich|Heute|Erst|Keine?r?|Jede[rs]?|Alle|Viele|Manche|Einige|Diese[rs]?|Seine?|Ihre?)(?!\p{L})"
 )
-"""What opens a sentence and follows no ordinal ("überlebten 62. Vermutlich ...", but "der 62. Jahrestag")."""
+"""Words that open a sentence and never follow an ordinal ("überlebten 62. Vermutlich ...", but "der 62.
+Jahrestag")."""
 _CLOSED_QUOTE: Final = regex.compile(r"[」』”’）)》〉】]$")
 
 
@@ -45,7 +46,7 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-# What a capital may follow without a new sentence beginning.
+# Abbreviations after which a capital does not begin a new sentence.
 _ABBREVIATIONS: Final[dict[Language, frozenset[str]]] = {
     Language.EN: _set("mr mrs ms dr prof st vs e.g i.e approx gen col gov sen rep mt capt lt sgt cf dept"),
     Language.ES: _set("sr sra srta dr dra d dña ud uds av avda p.ej ee.uu ee uu lic ing prof gral aprox"),
@@ -59,13 +60,14 @@ _ABBREVIATIONS: Final[dict[Language, frozenset[str]]] = {
     Language.JA: frozenset(),
 }
 _MONTHS: Final = _set("jan feb mar apr jun jul aug sep sept oct nov dec")
-"""Cut short in English before a day or a year; in other languages some are words of their own."""
+"""Abbreviated before a day or a year in English; some of these are words in other languages."""
 _ERA_END: Final = regex.compile(
     r"(?:\p{Nd}\s(?:B\.C\.(?:E\.)?|A\.D\.|C\.E\.|[ad]\.\s?C\.|[vn]\.\s?u\.\s?Z\.)|\bJ\.-C\.|\bн\.\s?э\.)$"
 )
-"""An era that is cut short; a word that only opens sentences may follow its full stop, or a name."""
+"""An abbreviated era; its full stop ends a sentence only if a function word follows, since a name may go
+on within the same sentence."""
 _DOLLARS_OF: Final = regex.compile(r"США|Канады|Австралии")
-"""What "долл." is followed by inside a sentence."""
+"""Words that follow "долл." inside a sentence."""
 _BEFORE_NUMBER: Final = _set("no nº nr núm fig art vol pp p pág abb bd chap рис стр rs रु")
 
 
@@ -94,7 +96,7 @@ def _stops(text: str, end: int, following: str, language: Language) -> bool:
 
 
 def _is_cut_short(word: str, following: str, language: Language) -> bool:
-    """Whether a full stop belongs to its word: an abbreviation, an acronym, a German ordinal."""
+    """Whether a full stop belongs to its word: an abbreviation, an acronym or a German ordinal."""
     stem = word.rstrip(".").lower()
     before_number = stem in _BEFORE_NUMBER or (language is Language.EN and stem in _MONTHS)
     if before_number and regex.match(r"\p{Nd}", following):
@@ -123,7 +125,7 @@ def _paragraph(text: str, language: Language) -> list[str]:
 
 
 def sentences(text: str, language: Language) -> list[str]:
-    """Sentences in order, trimmed, spaces collapsed; an empty line always ends one."""
+    """Sentences in order, trimmed, with spaces collapsed; an empty line always ends a sentence."""
     paragraphs = _PARAGRAPH.split(text.strip())
     single = (regex.sub(r"\s+", " ", paragraph) for paragraph in paragraphs)
     return [sentence for paragraph in single for sentence in _paragraph(paragraph, language)]

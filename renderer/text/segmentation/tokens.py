@@ -1,4 +1,4 @@
-"""Text to caption tokens: what is lit as one, and what stands between."""
+"""Splits text into caption tokens: the units that are highlighted together, and the gaps between them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ __all__ = ["TokenPiece", "can_break_before", "graphemes", "is_rtl", "tokenise", 
 
 NO_BREAK: Final = "\u00a0"
 LONGEST_WORD: Final = 80
-"""Letters; what is longer is no word, and one token of it would stand on screen for too long."""
+"""Letters; anything longer is not a word, and as one token it would stay on screen for too long."""
 LONGEST_STRETCH: Final = 12
-"""Letters without a space between words, in a script that writes none, that may still be one token."""
+"""Most letters of one token in a script that writes no spaces between words."""
 LONGEST_FIGURE: Final = 24
-"""Digits in a row that may still be one token."""
+"""Most consecutive digits of one token."""
 FIGURES_TOGETHER: Final = 16
 _UNSPACED_STRETCH: Final = regex.compile(
     r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}][\p{M}\p{Lm}\p{L}--[\p{Latin}]]*",
@@ -43,14 +43,14 @@ _WESTERN: Final = regex.compile(r"[\p{Latin}\p{Cyrillic}\p{Nd}\p{Arabic}\p{Devan
 
 
 class TokenPiece(NamedTuple):
-    """A token as displayed, and what follows it in running text: a space or nothing."""
+    """A token as displayed, and the gap after it in running text: a space or nothing."""
 
     display: str
     gap: str
 
 
 def _chunks(text: str) -> Iterator[TokenPiece]:
-    """Stretches between spaces, parted again after a long dash inside and where they are no words."""
+    """Text between spaces, split further after a long dash inside it and where it is too long for a word."""
     for chunk in _SPACES.split(text):
         start = 0
         for match in _DASH.finditer(chunk):
@@ -61,7 +61,7 @@ def _chunks(text: str) -> Iterator[TokenPiece]:
 
 
 def _parted(chunk: str) -> Iterator[TokenPiece]:
-    """The chunk, or its parts where it is far too long to be one word; a space follows the last."""
+    """The chunk, or its parts if it is far too long to be one word; a space follows the last."""
     if len(chunk) <= LONGEST_STRETCH:
         yield TokenPiece(chunk, " ")
         return
@@ -71,7 +71,7 @@ def _parted(chunk: str) -> Iterator[TokenPiece]:
 
 
 def _cuts(chunk: str) -> set[int]:
-    """Where scripts without spaces and endless figures are parted, never inside a grapheme cluster."""
+    """Where to split runs of unspaced scripts and endless figures, never inside a grapheme cluster."""
     found: set[int] = set()
     for pattern, longest, step in (
         (_UNSPACED_STRETCH, LONGEST_STRETCH, LONGEST_STRETCH // 2),
@@ -81,13 +81,13 @@ def _cuts(chunk: str) -> set[int]:
             parts = graphemes(match[0])
             if len(parts) > longest:
                 places = list(accumulate(map(len, parts), initial=match.start()))
-                # a short rest stays with the part before it
+                # a short remainder stays with the part before it
                 found.update(places[step : len(parts) - step // 2 : step])
     return found
 
 
 def _cut_evenly(chunk: str, cuts: set[int]) -> Iterator[str]:
-    """The chunk parted at `cuts`, and each part that is still endless into words of the longest length."""
+    """The chunk split at `cuts`, and any part that is still too long split into parts of equal length."""
     for start, end in pairwise([0, *sorted(cuts), len(chunk)]):
         parts = graphemes(chunk[start:end])
         count = max(1, -(-len(parts) // LONGEST_WORD))
@@ -96,14 +96,14 @@ def _cut_evenly(chunk: str, cuts: set[int]) -> Iterator[str]:
 
 
 def _glue(sign: str, language: Language) -> str:
-    """What joins a lone sign to its word: French and dashes and pictures keep a space, but one that holds."""
+    """What joins a lone sign to its word: a no-break space in French and for dashes and emoji, or ""."""
     if language is Language.FR or not regex.match(r"[\p{Po}\p{Pe}\p{Pf}]", sign):
         return NO_BREAK
     return ""
 
 
 def _joined(pieces: Iterator[TokenPiece], language: Language) -> Iterator[TokenPiece]:
-    """Join lone punctuation and pictures to their words."""
+    """Join lone punctuation and emoji to their words."""
     held: list[TokenPiece] = []
     opening = ""
     for piece in pieces:
@@ -127,7 +127,7 @@ def _joined(pieces: Iterator[TokenPiece], language: Language) -> Iterator[TokenP
 
 
 def _unspaced(text: str, language: Language) -> Iterator[TokenPiece]:
-    """Words of Chinese or Japanese; a written space stays where it parts foreign words."""
+    """Words of Chinese or Japanese; a written space is kept next to foreign words."""
     chunks = [chunk for chunk in _ANY_SPACE.split(text) if chunk]
     for index, chunk in enumerate(chunks):
         following = chunks[index + 1] if index + 1 < len(chunks) else ""
@@ -140,7 +140,7 @@ def _unspaced(text: str, language: Language) -> Iterator[TokenPiece]:
 
 
 def _clings(held: TokenPiece, piece: TokenPiece) -> bool:
-    """Whether a piece belongs to the one before it, by line-breaking rules or since one is no word."""
+    """Whether a piece belongs to the one before it: by line-breaking rules, or because one is no word."""
     if not can_break_after(held.display) or not can_break_before(piece.display):
         return True
     if not _READ.search(held.display):
@@ -149,7 +149,7 @@ def _clings(held: TokenPiece, piece: TokenPiece) -> bool:
 
 
 def _clinging(pieces: Iterator[TokenPiece]) -> Iterator[TokenPiece]:
-    """Join marks to the word before them, opening ones to the word after."""
+    """Join closing marks to the word before them and opening marks to the word after."""
     held = TokenPiece("", "")
     for piece in pieces:
         if not held.display:
@@ -165,11 +165,11 @@ def _clinging(pieces: Iterator[TokenPiece]) -> Iterator[TokenPiece]:
 
 
 def tokenise(text: str, language: Language) -> tuple[TokenPiece, ...]:
-    """Caption tokens of a text, in order; no text gives none.
+    """Caption tokens of a text, in order; empty for an empty text.
 
-    Spaced languages give words with the punctuation that clings to them; Chinese and Japanese give segmented
+    Spaced languages give words with the punctuation attached to them; Chinese and Japanese give segmented
     words of about five characters or fewer. Control characters count as spaces. No token begins with closing
-    punctuation unless the text does; lone dashes and emoji hold on to the word before them.
+    punctuation unless the text does; lone dashes and emoji attach to the word before them.
     """
     cleaned = unicodedata.normalize("NFC", text)
     if is_spaced(language):

@@ -1,8 +1,8 @@
-"""Words of Chinese and Japanese: a dictionary's or BudouX's, and the rules of line breaking on top.
+"""Words of Chinese and Japanese: from a dictionary or BudouX, adjusted by line-breaking rules.
 
-jieba's dictionary has the words of Chinese. Of Japanese BudouX finds phrases; its finer model and the length
-limits here split what would be too much to light at once. Borders are positions in the text, so that every
-rule is about adding or removing borders.
+jieba's dictionary provides the words of Chinese. For Japanese, BudouX finds phrases; its finer model and the
+length limits here split those too long to be highlighted at once. Borders are positions in the text, so every
+rule adds or removes borders.
 """
 
 from __future__ import annotations
@@ -33,44 +33,44 @@ _DIGIT: Final = regex.compile(r"\p{Nd}")
 _QUIET: Final = regex.compile(r"[\p{P}\p{S}]")
 
 
-# Endings and particles that lean on the word before them; a split stands before a word that can stand alone.
+# Endings and particles that lean on the word before them; splits are made before words that can stand alone.
 _LEANING: Final = regex.compile(
     r"ま[すしせ]|で[すし]?|た[いらりち]?|て|だ|な[いかくの]|の|は|が|を|に|と|も|へ|か|よ|ね|ば|れ|ら|せ|さ[せれん]|など|まで|より|けど|だけ|ほど|う|く|し[たてま]|い[。、！？]|つ"
 )
 _OKURIGANA: Final = regex.compile(r"(?<=\p{Han})(?<![一二三四五六七八九十百千万]\p{Han})\p{Hiragana}")
-"""Kana behind a Chinese character, but for a counter: the rest of its word, or a particle."""
+"""Kana after a Chinese character that is no counter: the rest of its word, or a particle."""
 _KATAKANA: Final = regex.compile(r"[\p{Script=Katakana}ー]+")
 _COUNTERS: Final = (
     r"(?:[年月日時分秒度円個本匹頭人回倍台枚歳代]|[カか]所"
     r"|[カかヶ]月|[千万億兆]|パーセント|キロ|メートル|センチ|ミリ|グラム|トン|ドル)"
 )
 _COUNTED: Final = regex.compile(rf"\p{{Nd}}(?={_COUNTERS})")
-"""A figure before what it counts: nobody reads one without the other."""
+"""A figure before its counter: the two are always read together."""
 _LARGE: Final = regex.compile(rf"(?<=\p{{Nd}})[千万億兆](?={_COUNTERS})")
 _FIRST: Final = regex.compile(r"第(?=\p{Nd})")
 _LASTING: Final = regex.compile(r"[年月日週時分秒](?=間)")
 _SUFFIXES: Final = regex.compile(r"(?<=\p{Han}{2})(?:[性的化]|[者学式型系用](?!\p{Han}))")
-"""Characters that make another word of the Japanese one before them."""
+"""Characters that turn the Japanese word before them into another word."""
 _JOINTS: Final = regex.compile(
     r"[\p{Script=Katakana}ー](?=\p{Han})"
     rf"|\p{{Nd}}{_COUNTERS}(?=\p{{Han}})"
     r"|(?![約第])[\p{Han}\p{Hiragana}](?=\p{Nd})"
 )
-"""Last characters before a place where a long Japanese phrase falls apart by itself."""
+"""Last characters before a natural break in a long Japanese phrase."""
 _NAME: Final = 8
-"""Letters of a word or of a name in katakana that are read at once."""
+"""Most letters of a word or katakana name that is read at once."""
 _COMPOUND: Final = 5
-"""Letters of a compound that are (追い払わ, 未成年者)."""
+"""Most letters of a compound that is read at once (追い払わ, 未成年者)."""
 _QUOTES: Final = regex.compile(r"[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\"]+")
 
 
 Parser: TypeAlias = Callable[[str], Sequence[str]]
-"""Cuts a text into pieces."""
+"""Splits a text into pieces."""
 
 
 @cache
 def _parsers(language: Language) -> tuple[Parser, ...]:
-    """Coarse to fine parsers of a language, loaded on first use."""
+    """The language's parsers from coarse to fine, loaded on first use."""
     if language is Language.ZH:
         return (chinese_units,)
     import budoux  # noqa: PLC0415 - models load only when Japanese is spoken
@@ -81,7 +81,7 @@ def _parsers(language: Language) -> tuple[Parser, ...]:
 
 
 def _length(text: str) -> int:
-    """Characters that are read; punctuation is not counted."""
+    """Number of characters that are read; punctuation is not counted."""
     return sum(1 for cluster in graphemes(text) if not _QUIET.match(cluster))
 
 
@@ -90,7 +90,7 @@ def _borders(pieces: Sequence[str]) -> set[int]:
 
 
 def _parsed(text: str, parser: Parser) -> set[int]:
-    """Borders a parser sees; what stands in quotes or brackets is read by itself."""
+    """Borders found by a parser; text in quotes or brackets is parsed separately."""
     edges = sorted({0, len(text), *(at for match in _QUOTES.finditer(text) for at in match.span())})
     return {start + at for start, end in pairwise(edges) for at in _borders(parser(text[start:end]))}
 
@@ -104,7 +104,7 @@ def _leaning(text: str, language: Language) -> set[int]:
 
 
 def _forbidden(text: str) -> set[int]:
-    """Positions where no border may be: inside clusters and foreign words, against kinsoku."""
+    """Positions where no border may be: inside clusters and foreign words, or against kinsoku."""
     allowed = _borders(list(graphemes(text)))
     found = set(range(len(text) + 1)) - allowed
     for match in _FOREIGN.finditer(text):
@@ -116,7 +116,7 @@ def _forbidden(text: str) -> set[int]:
 
 
 def _inseparable(text: str, language: Language) -> set[int]:
-    """Positions inside Japanese words that models split: any word, figures with what they count."""
+    """Positions inside Japanese words and counted figures, which the models might split."""
     if language is not Language.JA:
         return set()
     spans = [match.span() for match in _KATAKANA.finditer(text) if len(match[0]) <= _NAME]
@@ -131,7 +131,7 @@ def _inseparable(text: str, language: Language) -> set[int]:
 
 
 def _spans(pieces: Iterable[str], *, longest: int) -> list[tuple[int, int]]:
-    """Where pieces stand that are no longer, in characters."""
+    """Spans of the pieces that have at most `longest` characters."""
     places = pairwise(accumulate(map(len, pieces), initial=0))
     return [(start, end) for start, end in places if end - start <= longest]
 
@@ -141,12 +141,12 @@ def _ends(pattern: regex.Pattern[str], text: str) -> Iterator[int]:
 
 
 def _joints(text: str, language: Language) -> set[int]:
-    """Where Japanese changes its script: after a name in katakana, around a figure with what it counts."""
+    """Positions where Japanese changes its script: after a katakana name, or next to a counted figure."""
     return {match.end() for match in _JOINTS.finditer(text)} if language is Language.JA else set()
 
 
 def _required(text: str, language: Language) -> set[int]:
-    """Borders where Chinese or Japanese meets a foreign word; Japanese particles stay with the word."""
+    """Borders between Chinese or Japanese and a foreign word; Japanese particles stay with the word."""
     matches = [match for match in _FOREIGN.finditer(text) if regex.search(r"\p{L}", match[0])]
     found = {at for match in matches for at in match.span()}
     return found - _leaning(text, language)
@@ -164,7 +164,7 @@ def _balanced(text: str, candidates: set[int], parts: int) -> set[int]:
 
 
 def _shortened(text: str, language: Language, forbidden: set[int]) -> Iterator[str]:
-    """Split a phrase that is too long at word borders, or anywhere if it is longer than any word."""
+    """Split an overlong phrase at word borders, or anywhere if it is longer than any word."""
     length = _length(text)
     if length <= AIM:
         yield text
@@ -181,7 +181,7 @@ def _shortened(text: str, language: Language, forbidden: set[int]) -> Iterator[s
 
 
 def _counted(pieces: list[str], language: Language) -> list[str]:
-    """Join a bare numeral with what counts (三 + 颗, 2024 + 年に)."""
+    """Join a bare numeral with its counter (三 + 颗, 2024 + 年に)."""
     longest = 2 if language is Language.JA else 1
     joined: list[str] = []
     for piece in pieces:
@@ -207,7 +207,7 @@ def _words(text: str, language: Language) -> tuple[str, ...]:
 
 
 def words(text: str, language: Language) -> tuple[str, ...]:
-    """Words of a text without spaces; joined they give `text` again.
+    """Words of a text without spaces; joined, they give `text` again.
 
     About five read characters or fewer each where the models see a border, never more than twelve outside
     foreign words, none beginning with closing punctuation or ending with opening punctuation.

@@ -1,8 +1,8 @@
-"""Directions inside a line (Unicode Standard Annex #9), with words that always stay in one piece.
+"""Text direction within a line (Unicode Standard Annex #9), with every word kept in one piece.
 
-Levels follow the annex's implicit rules (W1-W7, N0-N2, I1-I2); explicit embeddings are ignored. A caption
-lights whole words, so two things are added where the annex would tear a word apart around its neighbour:
-a pair of brackets or quotes around one stretch takes the stretch's level, which looks the same, and other
+Levels follow the annex's implicit rules (W1-W7, N0-N2, I1-I2); explicit embeddings are ignored. Captions
+highlight whole words, so two rules are added where the annex would split a word around its neighbour: a pair
+of brackets or quotes around a single stretch takes that stretch's level, which looks the same, and other
 punctuation at the edge of a phrase of several words stays with its word.
 """
 
@@ -42,7 +42,7 @@ class TextDirection(StrEnum):
     AUTO = "auto"
 
     def resolved(self, *, rtl: bool) -> TextDirection:
-        """LTR or RTL; `rtl` says which way the language runs."""
+        """Resolve AUTO; `rtl` says whether the language runs from right to left."""
         if self is not TextDirection.AUTO:
             return self
         return TextDirection.RTL if rtl else TextDirection.LTR
@@ -57,7 +57,7 @@ class LevelRun(Struct, frozen=True):
 
 
 def _weak_numbers(types: list[str], strong: str) -> None:
-    """W1-W3: marks, numbers after Arabic letters, Arabic letters."""
+    """W1-W3: nonspacing marks, numbers after Arabic letters, Arabic letters."""
     last, previous = strong, strong
     for index, kind in enumerate(types):
         resolved = previous if kind == "NSM" else kind
@@ -69,7 +69,7 @@ def _weak_numbers(types: list[str], strong: str) -> None:
 
 
 def _weak_separators(types: list[str]) -> None:
-    """W4-W6: one separator between numbers, signs beside numbers, the rest neutral."""
+    """W4-W6: single separators between numbers, signs beside numbers; the rest becomes neutral."""
     for index in range(1, len(types) - 1):
         before, kind, after = types[index - 1 : index + 2]
         if before == after and before in _SEPARATED.get(kind, ()):
@@ -85,7 +85,7 @@ def _weak_separators(types: list[str]) -> None:
 
 
 def _latin_numbers(types: list[str], strong: str) -> None:
-    """W7: numbers in left-to-right context are part of it."""
+    """W7: numbers in left-to-right context become part of it."""
     last = strong
     for index, kind in enumerate(types):
         last = kind if kind in {"L", "R"} else last
@@ -97,7 +97,7 @@ def _as_strong(kind: str) -> str:
 
 
 def _matched(text: str, pairs: dict[str, str]) -> list[tuple[int, int]]:
-    """Positions of opening and closing partners, by opening position."""
+    """Positions of matching opening and closing characters, by opening position."""
     open_: list[tuple[str, int]] = []
     found: list[tuple[int, int]] = []
     for index, character in enumerate(text):
@@ -112,7 +112,7 @@ def _matched(text: str, pairs: dict[str, str]) -> list[tuple[int, int]]:
 
 
 def _brackets(text: str, types: list[str], embedding: str) -> None:
-    """N0: a bracket pair takes the direction of what it holds, or of what stands before it."""
+    """N0: a bracket pair takes the direction of its content or of the text before it."""
     for opening, closing in _matched(text, _BRACKETS):
         if types[opening] != "ON" or types[closing] != "ON":
             continue
@@ -126,7 +126,7 @@ def _brackets(text: str, types: list[str], embedding: str) -> None:
 
 
 def _neutrals(types: list[str], embedding: str) -> None:
-    """N1-N2: neutrals between equals join them, others follow the line."""
+    """N1-N2: neutrals between equal directions join them; all others follow the line."""
     start = 0
     for neutral, group in groupby(list(types), key=_NEUTRAL.__contains__):
         end = start + len(list(group))
@@ -139,7 +139,7 @@ def _neutrals(types: list[str], embedding: str) -> None:
 
 @lru_cache(maxsize=8192)
 def levels_of(text: str, base: TextDirection) -> tuple[int, ...]:
-    """Embedding level of each code point of one line, before lines reorder trailing spaces."""
+    """Embedding level of each code point of one line, before trailing spaces are reordered."""
     level = 1 if base is TextDirection.RTL else 0
     embedding = "R" if level else "L"
     kept = [i for i, c in enumerate(text) if unicodedata.bidirectional(c) not in _REMOVED]
@@ -180,7 +180,7 @@ def level_runs(levels: Sequence[int]) -> list[LevelRun]:
 
 
 def _close_pairs(text: str, levels: list[int], base: int) -> None:
-    """Give brackets and quotes around exactly one embedded stretch the stretch's level."""
+    """Give brackets and quotes around exactly one embedded stretch that stretch's level."""
     for opening, closing in reversed(_matched(text, _PAIRS)):
         inside = set(levels[opening + 1 : closing])
         outside = {*levels[max(0, opening - 1) : opening], *levels[closing + 1 : closing + 2]}
@@ -189,7 +189,7 @@ def _close_pairs(text: str, levels: list[int], base: int) -> None:
 
 
 def _spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Place of each word in the line, one space between words."""
+    """Span of each word in the line, with one space between words."""
     start = 0
     for word in words:
         yield start, start + len(word)
@@ -211,7 +211,7 @@ def _core(text: str, levels: Sequence[int], span: tuple[int, int], base: int) ->
 
 
 def _keep_whole(text: str, levels: list[int], words: Sequence[str], base: int) -> list[int]:
-    """Level each word is ordered by; punctuation that would leave its word is held back."""
+    """Level by which each word is ordered; punctuation that would leave its word is kept with it."""
     ordered: list[int] = []
     for start, end in _spans(words):
         first, last = _core(text, levels, (start, end), base)
@@ -235,7 +235,7 @@ def _line(words: tuple[str, ...], base: TextDirection) -> tuple[tuple[int, ...],
     _close_pairs(text, levels, level)
     own = _keep_whole(text, levels, words, level)
     spans = list(_spans(words))
-    # Words and the gaps between them are reordered together: a gap of the line's level parts two phrases.
+    # Words and the gaps between them are reordered together: a gap at the line's level separates two phrases.
     items = [item for index, (_, end) in enumerate(spans) for item in (own[index], *levels[end : end + 1])]
     order = tuple(index // 2 for index in reordered(items) if index % 2 == 0)
     return order, tuple(tuple(levels[start:end]) for start, end in spans)
@@ -248,10 +248,10 @@ def _of_line(base: TextDirection) -> TextDirection:
 
 
 class LineLayout(Struct, frozen=True):
-    """How the words of a line stand beside each other.
+    """How the words of a line are arranged.
 
-    `order` has their indices from left to right on the screen. `levels` are, for each word in reading order,
-    the embedding levels of its code points as they stand in the line: `shape(levels=…)`.
+    `order` has their indices from left to right on screen. `levels` has, for each word in reading order, the
+    embedding levels of its code points within the line: `shape(levels=…)`.
     """
 
     order: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The faces that are bundled: `fonts/catalog.toml`, read once and checked entry by entry."""
+"""The bundled faces: `fonts/catalog.toml`, read once and checked entry by entry."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class FaceRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     @property
     def path(self) -> Path:
-        """Where the face lies."""
+        """Path of the face's file."""
         return FONTS / self.file
 
 
@@ -102,11 +102,11 @@ def face(face_id: str) -> Face:
 
 
 def verify_fonts() -> int:
-    """Check every face's file, digest and licence text; the result is the number of faces.
+    """Check every face's file, digest and licence text, and return the number of faces.
 
     Raises:
-        ClipwrightError: `asset_missing` or `asset_invalid` for the first face that is not as it
-            stands in the catalogue.
+        ClipwrightError: `asset_missing` or `asset_invalid` for the first face that differs from the
+            catalogue.
     """
     for record in catalogue().values():
         for path in (record.path, FONTS / record.licence_file):

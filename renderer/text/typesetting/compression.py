@@ -1,8 +1,8 @@
-"""Compression of Chinese and Japanese punctuation: marks in a row share the room between them.
+"""Compression of Chinese and Japanese punctuation: adjacent marks share the space between them.
 
-A full-width mark fills half of its square. Where two stand in a row, the empty half between them is left
-out (W3C: Requirements for Chinese Text Layout, 3.1.6; for Japanese Text Layout, 3.1.4), by the `halt` feature
-of fonts that have it.
+A full-width mark fills half of its square. Where two are adjacent, the empty half between them is removed
+(W3C: Requirements for Chinese Text Layout, 3.1.6; for Japanese Text Layout, 3.1.4) by the `halt` feature of
+fonts that have it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _OPENING: Final = frozenset("「『（【〈《〔〖｛［“‘")
 
 
 def halved(text: str) -> tuple[int, ...]:
-    """Positions of marks that are drawn in half of their width, none twice."""
+    """Positions of the marks that are drawn at half width, without repeats."""
     return tuple(
         at + (mark in _OPENING)
         for at, (mark, following) in enumerate(pairwise(text))

@@ -1,4 +1,4 @@
-"""A bundled face: its file, mapped when it is first used, and what HarfBuzz makes of it."""
+"""A bundled face: its file, memory-mapped on first use, and its HarfBuzz objects."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from msgspec import Struct
 
 
 class Face(Struct, frozen=True, eq=False):
-    """A bundled face, mapped into memory when it is first used; there is one for each id.
+    """A bundled face, memory-mapped on first use; one object per id.
 
-    `file` is how errors call it; `scripts` are the ISO 15924 codes that it is there for.
+    `file` is the name used in errors; `scripts` are the ISO 15924 codes the face is bundled for.
     """
 
     id: str
@@ -23,20 +23,20 @@ class Face(Struct, frozen=True, eq=False):
 
     @property
     def hb_face(self) -> hb.Face:
-        """The face as HarfBuzz has it.
+        """The face as a HarfBuzz object.
 
         Raises:
-            FileNotFoundError: without its file.
+            FileNotFoundError: if its file is missing.
         """
         return _loaded(self).face
 
     @property
     def coverage(self) -> hb.Set:
-        """Its code points; raises as `hb_face` does."""
+        """The face's code points; raises as `hb_face` does."""
         return _loaded(self).coverage
 
     def font(self, size: float) -> hb.Font:
-        """The face at `size` px an em; positions come in 1/64 px."""
+        """The face at `size` px per em; positions are in 1/64 px."""
         return _font(self, round(size * 64))
 
 

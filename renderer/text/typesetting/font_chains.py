@@ -1,4 +1,4 @@
-"""Fallback chains: `assets/font_chains.toml` by class of look, ordered for a language."""
+"""Fallback chains from `assets/font_chains.toml`, by class of look and ordered for a language."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Table = Mapping[str, Mapping[str, tuple[ChainLink, ...]]]
 
 
 class FontClass(StrEnum):
-    """Classes of look that share their stand-ins."""
+    """Classes of look that share their fallback faces."""
 
     DISPLAY = "display"
     TECH = "tech"
@@ -75,7 +75,7 @@ def _bundled() -> Table:
 
 @cache
 def chain(font_class: FontClass, *, own: str, language: Language) -> FontChain:
-    """The style's `own` face first, then the class's faces with those of the language's script leading.
+    """The style's `own` face first, then the class's faces, those for the language's script leading.
 
     Raises:
         ClipwrightError: `unknown_choice` when `own` is not in the catalogue.
@@ -91,5 +91,5 @@ def chain(font_class: FontClass, *, own: str, language: Language) -> FontChain:
 
 
 def everywhere(language: Language = Language.EN) -> FontChain:
-    """The faces that every chain of captions and pictures ends in: what they cannot draw, none can."""
+    """The faces that end every chain of captions and pictures: what they cannot draw, no chain can."""
     return chain(FontClass.DISPLAY, own="noto-sans-900", language=language)

@@ -1,8 +1,8 @@
-"""Which face draws which part of a text.
+"""Chooses the face that draws each part of a text.
 
-A `FontChain` names faces in order of preference. A text is split by grapheme cluster, never inside one, and
-a stretch of one script keeps one face if any face of the chain has all of it, so that "Łódź" in a face
-without Ł moves to the next face as a whole and not letter by letter. Punctuation follows its neighbour.
+A `FontChain` names faces in order of preference. A text is split by grapheme cluster, never inside one. A
+stretch of one script keeps one face if any face of the chain has all of it, so "Łódź" in a face without Ł
+moves to the next face as a whole instead of letter by letter. Punctuation follows its neighbour.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SUBSTITUTES: Final = {0x2011: 0x2010, 0x00A0: 0x20}
 
 
 class ChainLink(Struct, frozen=True):
-    """One face of a chain. `scale` evens out how large the scripts look beside each other at one em size."""
+    """One face of a chain; `scale` evens out the apparent size of the scripts at the same em size."""
 
     face: Face
     scale: float = 1.0
@@ -59,7 +59,7 @@ class _Choice(NamedTuple):
 
 
 def _glyphs(text: str) -> Iterator[int]:
-    """Code points that need a glyph: HarfBuzz makes every space from the plain one, U+2011 from U+2010."""
+    """Code points that need a glyph: HarfBuzz makes any space from the plain one, U+2011 from U+2010."""
     for character in text:
         if _IGNORABLE.match(character):
             continue
@@ -71,7 +71,7 @@ def _glyphs(text: str) -> Iterator[int]:
 
 @lru_cache(maxsize=16384)
 def _spellings(text: str) -> tuple[tuple[int, ...], ...]:
-    """The glyphs that draw `text` as it stands, composed and decomposed; no two alike."""
+    """Glyph sequences that draw `text`: as written, composed and decomposed, without repeats."""
     forms = (text, *(unicodedata.normalize(form, text) for form in ("NFC", "NFD")))
     return tuple(dict.fromkeys(tuple(_glyphs(form)) for form in dict.fromkeys(forms)))
 
@@ -99,13 +99,13 @@ def _first(links: Sequence[ChainLink], text: str) -> ChainLink | None:
 
 
 def _by_point(cluster: Cluster, links: Sequence[ChainLink]) -> Iterator[_Choice]:
-    """Faces for a cluster that no face has whole, such as a vowel sign on an emoji, one by one."""
+    """Faces for each code point of a cluster that no face has whole, such as a vowel sign on an emoji."""
     for at, character in enumerate(cluster.text, start=cluster.start):
         yield _Choice(at, at + 1, cluster.script, _first(links, character))
 
 
 def _choices(text: str, chain: FontChain) -> Iterator[_Choice]:
-    """The face of each cluster; a stretch of one script has the first that has all its letters."""
+    """The face of each cluster; a stretch of one script prefers the first face that has all its letters."""
     for kind, group in groupby(clusters(text), key=lambda cluster: (cluster.kind, cluster.script)):
         stretch = list(group)
         links = _ordered(chain, kind[0])
@@ -120,14 +120,14 @@ def _choices(text: str, chain: FontChain) -> Iterator[_Choice]:
 
 
 def named(text: str) -> str:
-    """Code points and Unicode names, for error sentences."""
+    """Code points and Unicode names, for error messages."""
     points = [c for c in text if not _IGNORABLE.match(c)]
     return " ".join(f"U+{ord(c):04X} {unicodedata.name(c, 'unnamed')}" for c in points)
 
 
 @lru_cache(maxsize=8192)
 def split_by_face(text: str, chain: FontChain) -> tuple[FaceRun, ...]:
-    """Which face draws which code points, in logical order, covering all of `text`.
+    """Decide which face draws which code points, in logical order, covering all of `text`.
 
     Raises:
         ClipwrightError: `glyph_missing` with code point and Unicode name of everything no face can draw.
@@ -147,7 +147,7 @@ def split_by_face(text: str, chain: FontChain) -> tuple[FaceRun, ...]:
 
 
 def drawable(text: str, chain: FontChain) -> bool:
-    """Whether the chain can draw all of `text`; a single character needs no neighbours to take a face."""
+    """Whether the chain can draw all of `text`; a single character takes a face regardless of neighbours."""
     if len(text) == 1:
         return _first(chain.links, text) is not None
     return all(choice.link is not None for choice in _choices(text, chain))

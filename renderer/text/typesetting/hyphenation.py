@@ -1,4 +1,4 @@
-"""Where a word may be cut at a line's end, by hyphenation patterns (F. M. Liang, 1983)."""
+"""Where a word may be cut at the end of a line, by hyphenation patterns (F. M. Liang, 1983)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import regex
 
 from renderer.contract.vocabulary import Language
 
-# Dictionaries of LibreOffice as Pyphen carries them; the other languages have no syllables to hyphenate at.
+# LibreOffice dictionaries as bundled with Pyphen; the other languages are not hyphenated at syllables.
 _PATTERNS: Final[dict[Language, str]] = {
     Language.EN: "en_US",
     Language.ES: "es",
@@ -31,15 +31,15 @@ def _patterns(language: Language) -> Any:
 
 @lru_cache(maxsize=1024)
 def syllable_breaks(text: str, language: Language) -> tuple[int, ...]:
-    """Positions in `text`, in order, where a reader expects it to be cut: between syllables, after joints.
+    """Positions in `text`, in order, where readers expect a break: between syllables and after joints.
 
-    Joints are hyphens, slashes, dots and the like inside a compound or an address. Languages without
-    patterns have joints alone.
+    Joints are hyphens, slashes, dots and the like inside a compound or an address. Languages without patterns
+    break at joints only.
     """
     found = {match.start() for match in _JOINT.finditer(text)}
     if language in _PATTERNS:
         for match in _WORD.finditer(text):
             positions = _patterns(language).positions(match[0].lower())
-            # A position with `data` would respell its neighbours, which a caption must not.
+            # A position with `data` would respell its neighbours, which a caption must not do.
             found |= {match.start() + int(at) for at in positions if not at.data}
     return tuple(sorted(found))

@@ -1,4 +1,4 @@
-"""Placed glyphs to coverage masks, with HarfBuzz's own rasteriser."""
+"""Rasterises placed glyphs to coverage masks with HarfBuzz's own rasteriser."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def _draw(
 
 
 def _pixels(image: hb.RasterImage) -> Coverage:
-    """Rows turned downward, the rasteriser's row padding cut off."""
+    """The image with rows from top to bottom, without the rasteriser's row padding."""
     extents = image.extents
     rows: Coverage = np.frombuffer(image.buffer, np.uint8).reshape(extents.height, extents.stride)
     return rows[::-1, : extents.width]
 
 
 def ink_extents(run: ShapedRun) -> InkExtents:
-    """How far a run's ink reaches; all zero without ink."""
+    """The extents of a run's ink; all zero without ink."""
     boxes = []
     for glyph in run.glyphs:
         found = glyph.face.font(glyph.size).get_glyph_extents(glyph.id)
@@ -55,8 +55,8 @@ def rasterise(
     """Antialiased coverage of a run with `padding` empty px on all four sides.
 
     `subpixel_x` in [0, 1) px moves the pen to the right; `slant` in degrees leans the glyphs to the right
-    about the baseline. `units` draws only the first so many units, in a mask as large as the whole run's.
-    A run without ink gives a mask of padding alone, at least 1 x 1.
+    about the baseline. `units` draws only the first that many units, in a mask as large as the whole run's. A
+    run without ink gives a mask of padding alone, at least 1 x 1.
     """
     lean = tan(radians(slant))
     image = _draw(run.glyphs, subpixel_x, lean, None)

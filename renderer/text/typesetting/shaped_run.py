@@ -1,4 +1,4 @@
-"""What shaping gives and rasterising takes."""
+"""Data passed from shaping to rasterising."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Glyph(Struct, frozen=True):
 class Unit(Struct, frozen=True):
     """The smallest part that can be shown by itself.
 
-    One grapheme cluster, or several that share a ligature or conjunct: code points [start, end), px extent
-    [left, right) from the pen's origin.
+    It is one grapheme cluster, or several that share a ligature or conjunct: code points [start, end), px
+    extent [left, right) from the pen's origin.
     """
 
     start: int
@@ -40,9 +40,9 @@ class Unit(Struct, frozen=True):
 
 
 class ShapedRun(Struct, frozen=True, kw_only=True):
-    """A shaped text. Glyphs stand in visual order (left to right), units in logical order.
+    """A shaped text, with glyphs in visual order (left to right) and units in logical order.
 
-    `advance`, `ascent` and `descent` are px, the latter two positive and taken from the faces used.
+    `advance`, `ascent` and `descent` are in px; the latter two are positive and taken from the faces used.
     """
 
     text: str
@@ -54,7 +54,7 @@ class ShapedRun(Struct, frozen=True, kw_only=True):
     descent: float
 
     def extent(self, start: int, end: int) -> tuple[float, float]:
-        """Left and right px of the code points [start, end); the units they touch count whole."""
+        """Left and right px of the code points [start, end); a unit that they touch counts as a whole."""
         touched = [unit for unit in self.units if unit.start < end and start < unit.end]
         return min(unit.left for unit in touched), max(unit.right for unit in touched)
 

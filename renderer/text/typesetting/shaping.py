@@ -1,4 +1,4 @@
-"""Text to placed glyphs, with HarfBuzz, whole words at a time."""
+"""Shapes text to placed glyphs with HarfBuzz, whole words at a time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from renderer.text.typesetting.face import Face
 from renderer.text.typesetting.fonts import FaceRun, FontChain, named, split_by_face
 from renderer.text.typesetting.shaped_run import Glyph, ShapedRun, Unit
 
-# Letters of these scripts hang together; pulling them apart would break the word.
+# Letters of these scripts are connected; tracking would break the word apart.
 CONNECTED: Final = frozenset({"Arab", "Deva"})
 _COMPRESSED: Final = frozenset({Language.ZH, Language.JA})
 _TAGS: Final = {Language.ZH: "zh-Hans"}
@@ -31,7 +31,7 @@ Features = tuple[tuple[str, int], ...]
 
 
 class _Placed(Struct, frozen=True):
-    """One glyph as HarfBuzz gave it, in px, with the code point its cluster starts at."""
+    """One glyph as returned by HarfBuzz, in px, with the code point at which its cluster starts."""
 
     face: Face
     id: int
@@ -45,7 +45,7 @@ class _Placed(Struct, frozen=True):
 def _shape_piece(
     text: str, piece: FaceRun, *, rtl: bool, size: float, tag: str, features: dict[str, Any]
 ) -> list[_Placed]:
-    """Shape one stretch of one face and direction; the rest of the text is context for joining."""
+    """Shape one stretch of one face and direction; the rest of the text serves as context for joining."""
     buffer = hb.Buffer()
     buffer.add_str(text, piece.start, piece.end - piece.start)
     buffer.direction = "rtl" if rtl else "ltr"
@@ -79,12 +79,12 @@ def _pieces(run: LevelRun, faces: Sequence[FaceRun]) -> list[FaceRun]:
 
 
 def _of_clusters(text: str, levels: Sequence[int]) -> list[int]:
-    """Levels with each grapheme cluster on that of its first code point, so that none is torn."""
+    """Levels with each grapheme cluster at the level of its first code point, so that none is split."""
     return [levels[cluster.start] for cluster in clusters(text) for _ in cluster.text]
 
 
 def _units(text: str, placed: Sequence[_Placed], breaks: set[int]) -> list[tuple[int, int]]:
-    """Code point ranges that neither a grapheme cluster nor a glyph cluster straddles."""
+    """Code point ranges whose edges split neither a grapheme cluster nor a glyph cluster."""
     starts = {cluster.start for cluster in clusters(text)} & ({glyph.cluster for glyph in placed} | breaks)
     return list(pairwise([*sorted(starts | {0}), len(text)])) if text else []
 
@@ -98,7 +98,7 @@ def _check(text: str, placed: Sequence[_Placed]) -> None:
 def _place(
     placed: Sequence[_Placed], ranges: Sequence[tuple[int, int]], tracking: float
 ) -> Iterator[tuple[Glyph, float, float]]:
-    """Glyphs with the pen before and after each; tracking goes between units."""
+    """Glyphs with the pen position before and after each; tracking is added between units."""
     owner = {point: index for index, (start, end) in enumerate(ranges) for point in range(start, end)}
     pen, previous = 0.0, -1
     for glyph in placed:
@@ -132,12 +132,12 @@ def shape(
     tracking: float = 0.0,
     features: Features = (),
 ) -> ShapedRun:
-    """Shape a word or a phrase at `size` px an em.
+    """Shape a word or a phrase at `size` px per em.
 
-    `direction` is the base direction; AUTO takes the language's. `levels`, one embedding level a code point
-    as `bidi.line_layout` gives them, overrules it: a word then looks as it must inside its line. `tracking`
-    is a share of the em between units; scripts whose letters connect ignore it. `features` are OpenType
-    features with their values.
+    `direction` is the base direction; AUTO takes the language's. `levels` has one embedding level per code
+    point, as returned by `bidi.line_layout`, and overrides `direction`: a word then looks as it must within
+    its line. `tracking` is the share of an em added between units; scripts with connected letters ignore it.
+    `features` are OpenType features with their values.
 
     Raises:
         ClipwrightError: `glyph_missing` when no face of the chain has a character.
@@ -168,7 +168,7 @@ def _shape(
     faces = split_by_face(text, chain)
     if any(piece.script in CONNECTED for piece in faces):
         tracking = 0.0
-    # A tracked ligature would show one gap less than its neighbours (CSS Text 3, letter-spacing).
+    # A tracked ligature would show one gap fewer than its neighbours (CSS Text 3, letter-spacing).
     chosen: dict[str, Any] = dict((*features, ("liga", 0), ("clig", 0)) if tracking else features)
     if language in _COMPRESSED and (marks := halved(text)):
         chosen[HALF_WIDTH] = [(at, at + 1, True) for at in marks]

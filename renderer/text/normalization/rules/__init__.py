@@ -1,1 +1,1 @@
-"""Rules of text normalisation: each reads one kind of written form, or gives no answer."""
+"""Text normalisation rules: each reads one kind of written form and is empty for all others."""

@@ -1,4 +1,4 @@
-"""Abbreviations: "Dr.", "z. B.", "т. е.", said as the language's table has them."""
+"""Abbreviations ("Dr.", "z. B.", "т. е."), read as the language's table says."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from renderer.text.normalization.context import BEFORE_YEAR, Context
 from renderer.text.normalization.number_words import spoken_words
 
 _ALIKE: Final = frozenset({Language.EN, Language.HI})
-"""Languages whose eras look like other words: "AD", "ई"."""
+"""Languages with eras that look like other words: "AD", "ई"."""
 _ENDS_IN_FIGURE: Final = re.compile(r"\d(?:'?s)?$")
 
 
 def abbreviation(context: Context) -> tuple[str, ...]:
-    """An entry of the language's table, over one to four tokens."""
+    """Read an entry of the language's table that covers one to four tokens."""
     first = context.at(0)
     openings = {first.core, first.dotted, first.dotted[:1].lower() + first.dotted[1:]}
     if " " not in first.core and openings.isdisjoint(_first_words(context.language)):
@@ -38,12 +38,12 @@ def abbreviation(context: Context) -> tuple[str, ...]:
 
 @cache
 def _first_words(language: Language) -> frozenset[str]:
-    """The words that entries of the table begin with: most words of a text are none of them."""
+    """First words of the table's entries, which quickly rule out most words of a text."""
     return frozenset(key.partition(" ")[0] for key in spoken_words(language).abbreviations)
 
 
 def _fits(context: Context, key: str) -> bool:
-    """Short forms that are also other things stand after a figure only, or before a name only."""
+    """Whether an ambiguous abbreviation stands where its entry is meant: after a figure or before a word."""
     if not _era_fits(context, key):
         return False
     if context.language is Language.RU and key in {"гг.", "вв."}:
@@ -56,7 +56,7 @@ def _fits(context: Context, key: str) -> bool:
 
 
 def _era_fits(context: Context, key: str) -> bool:
-    """Whether an entry that is an era and may be another word besides stands where eras stand."""
+    """Whether an era that could be another word stands where an era belongs; True for all other entries."""
     if context.language not in _ALIKE or key not in context.words.eras:
         return True
     before, after = context.at(-1), context.at(1)
@@ -67,7 +67,7 @@ def _era_fits(context: Context, key: str) -> bool:
 
 
 def _spread(words: str, count: int) -> tuple[str, ...]:
-    """Words over `count` tokens, the last taking what is left."""
+    """Distribute words over `count` tokens; the last takes the rest."""
     parts = words.split(" ")
     if len(parts) < count:
         return (words, *[""] * (count - 1))

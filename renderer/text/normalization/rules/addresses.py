@@ -18,7 +18,7 @@ _TAG: Final = regex.compile(r"([#@№])([\p{L}\p{M}\p{N}_]+)")
 
 
 def address(context: Context) -> tuple[str, ...]:
-    """Web and mail addresses, hashtags and mentions."""
+    """Read web and mail addresses, hashtags and mentions."""
     words, text = context.words, context.core
     if found := _MAIL.fullmatch(text):
         host = _spelled_host(found.group(2), words.dot)

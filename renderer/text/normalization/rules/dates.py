@@ -1,4 +1,4 @@
-"""Reading rules for dates, times, years and ordinals, in languages that write spaces."""
+"""Reading rules for dates, times, years and ordinals in languages with spaces between words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CLOCK: Final = re.compile(r"(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?P<hal
 _LETTERED: Final = frozenset({Language.ES, Language.PT, Language.FR})
 """Languages that write "14h30"."""
 _O_CLOCK: Final = {Language.DE: "Uhr", Language.HI: "बजे"}
-"""The word behind a time that its reading has before the minutes."""
+"""The word after a time that is spoken before the minutes."""
 _YEAR: Final = re.compile(r"1\d{3}|20\d\d")
 _DECADE: Final = re.compile(r"(?:(early|mid|late)-)?'?(\d{1,3}0)'?s")
 _BEFORE_DECADE: Final = frozenset(
@@ -50,7 +50,7 @@ _RUSSIAN_ORDINAL: Final = re.compile(r"(\d+)-([а-яё]{1,3})")
 
 
 def date(context: Context) -> tuple[str, ...]:
-    """A whole date in figures."""
+    """Read a whole date in figures."""
     slashed = _AMERICAN if context.language is Language.EN else _SLASHED
     found = _ISO.fullmatch(context.core) or _DOTTED.fullmatch(context.core) or slashed.fullmatch(context.core)
     if (
@@ -83,7 +83,7 @@ def _year_of_date(language: Language, year: str) -> str:
 
 
 def clock(context: Context) -> tuple[str, ...]:
-    """Reads "14:30", "3:05pm", "14:30 Uhr"."""
+    """Read "14:30", "3:05pm", "14:30 Uhr"."""
     text = context.core
     if context.language in _LETTERED:
         text = re.sub(r"(?<=\d)h(?=\d)", ":", text)
@@ -118,14 +118,14 @@ def _clock_words(context: Context, hour: str, minute: str, *, named: bool) -> st
 
 
 def _of_one_hour(said: str, hour: str, language: Language) -> str:
-    """French and Portuguese have the hour in the singular at one, French at zero too."""
+    """Use the singular for one hour in French and Portuguese, and for zero hours in French."""
     if hour == "1" or (hour == "0" and language is Language.FR):
         return said.replace("heures", "heure").replace("horas", "hora")
     return said
 
 
 def year(context: Context) -> tuple[str, ...]:
-    """A bare number that stands where years stand."""
+    """Read a bare number as a year where the context suggests one."""
     text = context.core
     if context.language is Language.RU or not _YEAR.fullmatch(text):
         return ()  # Russian years have a word behind them
@@ -139,13 +139,13 @@ def _is_year(context: Context) -> bool:
         return True
     if re.fullmatch(r"\d{1,2}(st|nd|rd|th)?", before) and context.is_month(-2):
         return True
-    # alone at the end of a phrase, a number of our own age is a year: "… died. 1986."
+    # alone at the end of a phrase, a number from 1900 on is a year: "… died. 1986."
     recent = context.core >= "1900"  # four digits each, so text compares like numbers
     return recent and (not context.at(1).core or bool(context.items[context.index].tail))
 
 
 def decade(context: Context) -> tuple[str, ...]:
-    """Reads "1990s", "the '80s", "the 490s BC" in English."""
+    """Read "1990s", "the '80s", "the 490s BC" in English."""
     found = _DECADE.fullmatch(context.core) if context.language is Language.EN else None
     if not found:
         return ()
@@ -164,7 +164,7 @@ def _decade(digits: str) -> str:
 
 
 def ordinal(context: Context) -> tuple[str, ...]:
-    """Reads "3rd", "2.º", "1er", "3. Oktober", "5-го"."""
+    """Read "3rd", "2.º", "1er", "3. Oktober", "5-го"."""
     rule = {
         Language.EN: _english_ordinal,
         Language.ES: _romance_ordinal,

@@ -23,20 +23,20 @@ _TO: Final = {
     Language.PT: frozenset({"a", "ao", "e", "ou"}),
     Language.RU: frozenset({"по", "до", "и", "или"}),
 }
-"""Words between two days of one month."""
+"""Words between two days of the same month."""
 _LOOSE: Final = frozenset({Language.FR, Language.RU})
-"""Languages in which a day may have a full stop by mistake: "12. мая"."""
+"""Languages in which a day may be followed by a mistaken full stop: "12. мая"."""
 _OF: Final = frozenset({"de", "من"})
-"""What stands between a day and its month in Portuguese and Arabic."""
+"""Words between a day and its month in Portuguese and Arabic."""
 _RUSSIAN_CASES: Final = {
     "на": "a", "по": "a", "за": "a", "к": "d", "ко": "d", "между": "i", "сегодня": "n", "завтра": "n",
 }  # fmt: skip
-"""The case that a word asks of the day behind it; any other leaves it in the genitive."""
+"""The case that a word requires of the day after it; after any other word it is in the genitive."""
 _RUSSIAN_AND: Final = frozenset({"и", "или"})
 
 
 def day(context: Context) -> tuple[str, ...]:
-    """A day that stands beside its month, or before another day that does."""
+    """Read a day next to its month, or before another day that is."""
     rule = {
         Language.EN: _english,
         Language.DE: _german,
@@ -50,7 +50,7 @@ def day(context: Context) -> tuple[str, ...]:
 
 
 def _month_follows(context: Context, step: int = 1) -> bool:
-    """Whether a month stands `step` words on, perhaps after "de"."""
+    """Whether a month is `step` words on, possibly after "de"."""
     if context.language in {Language.PT, Language.AR} and context.at(step).core in _OF:
         step += 1
     elif context.language is Language.PT:
@@ -60,7 +60,7 @@ def _month_follows(context: Context, step: int = 1) -> bool:
 
 
 def _month_before(context: Context) -> bool:
-    """Whether a month stands before it; the full stop of one cut short parts nothing."""
+    """Whether a month precedes this word; the full stop of an abbreviated month does not separate them."""
     word = context.at(-1)
     return context.is_month(-1) and (not word.tail or word.core not in context.words.month_words)
 
@@ -107,7 +107,7 @@ def _german(context: Context) -> str:
 
 
 def _first(context: Context) -> str:
-    """French and Portuguese have an ordinal for the first of a month only."""
+    """Read the first of a month as an ordinal, the only one in French and Portuguese."""
     follows = context.core == "1" and (_month_follows(context) or _another_follows(context))
     return say_ordinal("1", context.language) if follows else ""
 

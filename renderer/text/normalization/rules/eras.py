@@ -1,4 +1,4 @@
-"""Reading rules for years that an era stands beside: "1500 BC", "AD 79", "79 n. Chr.", "656 هـ"."""
+"""Reading rules for years next to an era: "1500 BC", "AD 79", "79 n. Chr.", "656 هـ"."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from renderer.text.normalization.ordinals import say_year
 _YEAR: Final = re.compile(r"[1-9]\d{0,3}")
 _YEARS: Final = re.compile(r"([1-9]\d{0,3})[-–]([1-9]\d{0,3})")
 _COUNTED_IN_HUNDREDS: Final = range(1100, 2000)
-"""German years like fünfzehnhundert."""
+"""German years read like fünfzehnhundert."""
 _TO: Final = {
     Language.EN: frozenset({"to", "and", "or", "until"}),
     Language.DE: frozenset({"bis", "und", "oder"}),
     Language.HI: frozenset({"से", "और", "या"}),
 }
-"""Words between two years of one era."""
+"""Words between two years of the same era."""
 _OTHERWISE_READ: Final = {Language.EN, Language.DE, Language.HI}
-"""Languages that say a year in another way than a number."""
+"""Languages that read a year differently from a number."""
 _ARABIC_YEAR: Final = re.compile(r"(\d{1,4})(م|هـ)?")
 _ARABIC_ERAS: Final = {"م": "للميلاد", "هـ": "للهجرة"}
 _YEAR_BEFORE_ARABIC: Final = re.compile(r"[وفبل]*(?:ال)?(?:عام|سنة|قرن)")
-"""What tells the year 79 from 79 metres: the two are cut short alike."""
+"""Words that mark a number as a year, since the same letter abbreviates both the era and metres."""
 
 
 def year_of_era(context: Context) -> tuple[str, ...]:
-    """A year, or two of them, with an era beside."""
+    """Read a year, or two, next to an era."""
     if context.language is Language.AR:
         return _arabic(context)
     if context.language not in _OTHERWISE_READ:

@@ -1,4 +1,4 @@
-"""Figures alone, with a sign, or in a word with letters: "-5", "COVID-19", "3D"; signs that are said."""
+"""Figures alone, with a sign or inside a word ("-5", "COVID-19", "3D"), and signs that are spoken."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SIGNED: Final = re.compile(rf"([-−+±~≈<>])?({NUMBER})")
 _PIECES: Final = regex.compile(rf"{NUMBER}|[\p{{L}}\p{{M}}'\u200c\u200d]+|[^\p{{L}}\p{{M}}\p{{N}}]+")
 SHORTEST_NOUN: Final = 3
 LONGEST_CODE: Final = 4
-"""Longer figures inside a word ("A320123") are read one by one."""
+"""Longer figures inside a word ("A320123") are read digit by digit."""
 _SHOWN_GENDER: Final = {
     Language.ES: re.compile(r"(?:a|as|ción|ciones|dad|dades)$"),
     Language.PT: re.compile(r"(?:a|as|ção|ções|dade|dades)$"),
@@ -29,7 +29,7 @@ _SHOWN_GENDER: Final = {
 
 
 def figure(context: Context) -> tuple[str, ...]:
-    """A plain number, with a sign perhaps."""
+    """Read a plain number, possibly with a sign."""
     found = _SIGNED.fullmatch(context.core)
     if not found:
         return ()
@@ -40,7 +40,7 @@ def figure(context: Context) -> tuple[str, ...]:
 
 
 def _agreeing(context: Context, digits: str) -> str:
-    """One and two take the gender their noun shows, where an ending shows it: "una persona", "duas casas"."""
+    """Read one and two in the gender that their noun's ending shows: "una persona", "duas casas"."""
     noun = context.at(1).core
     if context.language not in _SHOWN_GENDER or not digits.isdecimal() or not context.joined_to(1):
         return ""
@@ -53,7 +53,7 @@ def _agreeing(context: Context, digits: str) -> str:
 
 
 def reading(digits: str, language: Language) -> str:
-    """A number as it is written, in words; the parts of a version ("1.2.3") one by one."""
+    """Read a number as written; the parts of a version ("1.2.3") are read one by one."""
     number = parse_number(digits, language)
     if number is None:
         parts = re.split(r"\D+", digits)
@@ -63,13 +63,13 @@ def reading(digits: str, language: Language) -> str:
 
 
 def sign(context: Context) -> tuple[str, ...]:
-    """A sign that stands alone and is said: "&", "+"."""
+    """Read a sign that stands alone and is spoken: "&", "+"."""
     word = context.words.symbols.get(context.core, "")
     return (word,) if word else ()
 
 
 def mixed(context: Context) -> tuple[str, ...]:
-    """Letters with figures or signs in one token: "COVID-19", "3D", "R&B", "and/or"."""
+    """Read letters with figures or signs in one token: "COVID-19", "3D", "R&B", "and/or"."""
     text, language = context.core, context.language
     if not re.search(r"\d", text) and not any(mark in text for mark in context.words.symbols):
         return ()

@@ -1,4 +1,4 @@
-"""Reading rules for money, percentages and units, in languages that write spaces."""
+"""Reading rules for money, percentages and units in languages with spaces between words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MILLION: Final = 1_000_000
 
 
 def counted(number: Number, entry: str, language: Language) -> str:
-    """A number and its noun: "two miles", "две минуты"."""
+    """Say a number and its noun: "two miles", "две минуты"."""
     forms, gender = forms_of(entry)
     noun = plural_form(forms, number, language)
     if language is Language.AR and number.is_whole:
@@ -37,12 +37,12 @@ def counted(number: Number, entry: str, language: Language) -> str:
 
 
 def _is_millions(number: Number) -> bool:
-    """Whether the number ends in "million": "un million de dollars"."""
+    """Whether the number's words end in "million", as in "un million de dollars"."""
     return number.is_whole and number.whole.endswith("000000") and number.value >= MILLION
 
 
 def _arabic_counted(number: Number, forms: tuple[str, ...]) -> str:
-    """One and two of a thing: "دولار واحد", "دولاران"."""
+    """Say one or two of a thing: "دولار واحد", "دولاران"."""
     if number.whole == "1" and not forms[0].startswith("ب"):
         return f"{forms[0]} واحد"
     if number.whole == "2" and " " not in forms[0] and forms[0][-1] not in "ةوأ":
@@ -51,7 +51,7 @@ def _arabic_counted(number: Number, forms: tuple[str, ...]) -> str:
 
 
 def money(context: Context) -> tuple[str, ...]:
-    """Reads "$4.2M", "3,50 €", "$4.2 million", "50 USD"."""
+    """Read "$4.2M", "3,50 €", "$4.2 million", "50 USD"."""
     text = context.core
     if context.joined_to(1) and context.at(1).core in CURRENCY_SIGNS and re.fullmatch(NUMBER, text):
         found = _AFTER.fullmatch(f"{text} {context.at(1).core}")
@@ -70,7 +70,7 @@ def money(context: Context) -> tuple[str, ...]:
 
 
 def _halves(text: str) -> tuple[str, str]:
-    """Number and noun given back to their two tokens."""
+    """Split an amount into the spoken forms of its two tokens, number and noun."""
     head, _, noun = text.rpartition(" ")
     return (head or noun, noun if head else "")
 
@@ -92,7 +92,7 @@ def _scaled_by_next(context: Context, found: re.Match[str], scale: str, abbrevia
 
 
 def many(context: Context, sign: str, *, behind: str) -> str:
-    """The currency behind a scale: "dollars", "долларов", and "de dólares" behind millions."""
+    """The currency after a scale: "dollars", "долларов", and "de dólares" after millions."""
     forms, _ = forms_of(context.words.currencies[CURRENCY_SIGNS[sign]])
     return linked_behind(forms, context.language, scale=behind)
 
@@ -102,7 +102,7 @@ def _signed(context: Context, found: re.Match[str], said: str) -> str:
 
 
 def _amount(context: Context, found: re.Match[str], rest: str) -> str:
-    """The whole amount in words, or "" when `rest` is no scale."""
+    """The whole amount in words, or "" when `rest` is not a scale."""
     number = parse_number(found["number"], context.language)
     if number is None or (rest and rest not in context.words.scales):
         return ""
@@ -129,7 +129,7 @@ def _plain_amount(context: Context, number: Number, entry: str, code: str) -> st
 
 
 def measure(context: Context) -> tuple[str, ...]:
-    """Reads "5 km", "20°C", "50%", "10K": a number and the unit glued to it or standing next."""
+    """Read "5 km", "20°C", "50%", "10K": a number and the unit attached to it or in the next token."""
     found = _MEASURE.fullmatch(context.core)
     number = parse_number(found["number"], context.language) if found else None
     if found is None or number is None:
@@ -154,7 +154,7 @@ def _with_sign(context: Context, sign: str, said: str) -> str:
 
 
 def _unit_ahead(context: Context) -> str:
-    """The next token when it is a unit or an abbreviated scale such as "млн" or "Mio."."""
+    """The next token if it is a unit or an abbreviated scale such as "млн" or "Mio.", else ""."""
     if not context.joined_to(1):
         return ""
     units, scales = context.words.units, context.words.scales

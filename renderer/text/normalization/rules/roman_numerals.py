@@ -1,4 +1,4 @@
-"""Roman numerals, read only where the word beside them leaves no doubt."""
+"""Roman numerals, read only where the adjacent word leaves no doubt."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _FRENCH_CENTURY: Final = re.compile(r"([IVX]+)(?:e|er|ème|ᵉ)")
 _VALUES: Final = {"I": 1, "V": 5, "X": 10, "L": 50}
 _RUSSIAN_CENTURY: Final = {"век": "n", "века": "g", "веке": "p", "веком": "i", "веку": "d"}
 _OF_WOMEN: Final = ("a", "eth", "Isabel")
-"""What names of queens end with; "Friedrich" and "Heinrich" end in "h" as well."""
+"""Endings of queens' names; "Friedrich" and "Heinrich" end in "h" as well."""
 _LAST_CENTURY: Final = 30
 _ORDINAL_UP_TO: Final = {Language.ES: 10, Language.PT: 10, Language.FR: 1}
 
 
 def roman_value(text: str) -> int:
-    """1 to 89, or 0 when `text` is no Roman numeral."""
+    """The value, 1 to 89, or 0 when `text` is not a Roman numeral."""
     if not text or not _ROMAN.fullmatch(text):
         return 0
     values = [_VALUES[letter] for letter in text]
@@ -32,7 +32,7 @@ def roman_value(text: str) -> int:
 
 
 def roman(context: Context) -> tuple[str, ...]:
-    """Reads "Louis XIV", "siglo XIX", "XIXe siècle", "XIX век", "Chapter II"."""
+    """Read "Louis XIV", "siglo XIX", "XIXe siècle", "XIX век", "Chapter II"."""
     if context.language is Language.RU and (century := _russian_century(context)):
         return century
     said = _french_century(context) or _after_name(context)
@@ -48,7 +48,7 @@ def _french_century(context: Context) -> str:
 
 
 def _russian_century(context: Context) -> tuple[str, ...]:
-    """Reads "XX веке", "20 в."."""
+    """Read "XX веке", "20 в."."""
     value = roman_value(context.core) or (int(context.core) if re.fullmatch(r"\d{1,2}", context.core) else 0)
     if not 0 < value <= _LAST_CENTURY or not context.joined_to(1):
         return ()

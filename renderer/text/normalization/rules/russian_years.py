@@ -16,7 +16,7 @@ _CASES: Final = {"год": "n", "года": "g", "году": "p", "годом": 
 
 
 def russian_year(context: Context) -> tuple[str, ...]:
-    """Reads "1917 году", "1912 г.", "44 г. до н. э.": an ordinal in the case of the word behind it."""
+    """Read "1917 году", "1912 г.", "44 г. до н. э.": an ordinal in the case of the word after it."""
     if context.language is not Language.RU or not _YEAR.fullmatch(context.core):
         return ()
     if not context.joined_to(1):
@@ -34,7 +34,7 @@ def russian_year(context: Context) -> tuple[str, ...]:
 
 
 def _is_early(context: Context) -> bool:
-    """Whether a figure below 1000 is a year and no count: "2 года", "21 год", but "в 2 году", "476 года"."""
+    """Whether a figure below 1000 is a year, not a count: "2 года", "21 год", but "в 2 году", "476 года"."""
     if context.has_era(2) or context.at(1).core == "году":
         return True
     counts = plural_form(("год", "года", "лет"), Number(whole=context.core), Language.RU)

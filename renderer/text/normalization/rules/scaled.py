@@ -1,4 +1,4 @@
-"""The reading rule for what a scale counts: "5 million USD", "150 Mio. km", "5 млн руб."."""
+"""The reading rule for units and currencies after a scale: "5 million USD", "150 Mio. km", "5 млн руб."."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from renderer.text.normalization.numbers import NUMBER
 from renderer.text.normalization.signs import CURRENCY_SIGNS, SCALE_SIZES
 
 _WORDS_TOO: Final = frozenset({"с", "x", "×"})
-"""Units that are words or signs of another meaning there: "5 тыс. с лишним"."""
+"""Units that have another meaning as a word or sign after a scale: "5 тыс. с лишним"."""
 _FIGURE: Final = re.compile(rf".*{NUMBER}")
 
 
 def counted_by_scale(context: Context) -> tuple[str, ...]:
-    """A unit or the code of a currency behind a figure and its scale."""
+    """Read a unit or a currency code after a figure and its scale."""
     linked = context.at(-1).core == context.words.scale_link != ""
     step = -2 if linked else -1
     if not _is_scale(context, step) or not _FIGURE.fullmatch(context.at(step - 1).core):
@@ -36,7 +36,7 @@ def _unit(context: Context) -> str:
 
 
 def _is_scale(context: Context, step: int) -> bool:
-    """Whether the word `step` places on is a scale that nothing parts from this one."""
+    """Whether the word `step` places on is a scale not separated from this one."""
     word, words = context.at(step), context.words
     if word.core in words.scale_words:
         return not word.tail
