@@ -1,4 +1,4 @@
-"""Ports (each folder's base.py) and their adapters; what they share of HTTP lies in `net`.
+"""Ports (each folder's base.py) and their adapters; the HTTP code that they share is in `renderer.net`.
 
 Backends never import each other.
 """

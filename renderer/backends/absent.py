@@ -1,10 +1,10 @@
-"""What stands where no engine is set up: the name by which manifests and cache keys know it."""
+"""The base of the placeholders for ports without a configured engine: their name and fingerprint."""
 
 from __future__ import annotations
 
 
 class AbsentEngine:
-    """No engine; what it is asked to do, each port refuses in its own words."""
+    """The absence of an engine; each port's subclass decides how to refuse the work."""
 
     __slots__ = ()
 

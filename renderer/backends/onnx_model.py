@@ -1,4 +1,4 @@
-"""Opens ONNX models: checked bytes in, a session on one thread out."""
+"""Opens ONNX models: verifies a model file's digest and makes a single-threaded session from its bytes."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from renderer.errors import ClipwrightError
 
 
 def model_bytes(path: Path, sha256: str, *, model: str) -> bytes:
-    """The file's bytes.
+    """The file's bytes, whose digest is checked.
 
     Raises:
-        ClipwrightError: `model_invalid` when it is missing or another file than the pinned one.
+        ClipwrightError: `model_invalid` when the file is missing or its digest is not the pinned one.
     """
     try:
         data = path.read_bytes()
@@ -27,7 +27,7 @@ def model_bytes(path: Path, sha256: str, *, model: str) -> bytes:
 
 
 def open_model(data: bytes, *, model: str) -> Any:
-    """A session that runs each call on the calling thread: the decoder beside it wants a core of its own.
+    """A session that runs each call on the calling thread only, which leaves a core to the decoder.
 
     Raises:
         ClipwrightError: `provider_unconfigured` without onnxruntime; `model_invalid` for a damaged file.

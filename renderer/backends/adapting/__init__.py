@@ -1,1 +1,1 @@
-"""Script adapters: a chapter of a long script told shorter or at more length, from itself alone."""
+"""Script adapters: condense or expand a chapter of a long script, using only what the chapter says."""

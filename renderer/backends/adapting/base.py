@@ -1,4 +1,4 @@
-"""The port for script adapters: a chapter's text in, the same told in more or less room out.
+"""The port for script adapters, which retell a chapter at a given length.
 
 To add one: 1. a module here with a frozen class that has `name`, `fingerprint`, `works` and `adapt`; 2. a
 function in renderer/worker/composition/engines.py; 3. an entry in tests/contract/chat/test_adapting.py.
@@ -21,13 +21,13 @@ STOOD_IN_FOR: Final = frozenset(
         "provider_reply", "provider_resting",
     }
 )  # fmt: skip
-"""Failures after which a script's own sentences stand in."""
+"""Failures after which the script's own sentences are used instead."""
 
 
 class ChapterText(Struct, frozen=True, kw_only=True):
-    """A chapter to be told in about `characters` characters, which take `seconds` to say.
+    """A chapter to retell in about `characters` characters, which take `seconds` to say.
 
-    `film` and `title` name the whole and the chapter; `paragraphs` are the source's, in order.
+    `film` and `title` are the titles of the film and of the chapter; `paragraphs` are the source's, in order.
     """
 
     work: ScriptAdapting
@@ -40,7 +40,7 @@ class ChapterText(Struct, frozen=True, kw_only=True):
 
 
 class ScriptAdapter(Protocol):
-    """Tells a chapter shorter or at more length; states nothing that the chapter does not state."""
+    """Condenses or expands a chapter; states nothing that the chapter does not state."""
 
     @property
     def name(self) -> str:
@@ -54,43 +54,43 @@ class ScriptAdapter(Protocol):
 
     @property
     def works(self) -> frozenset[ScriptAdapting]:
-        """What it can do."""
+        """The kinds of adapting that it can do."""
         ...
 
     @property
     def required(self) -> bool:
-        """Whether its failure is the job's; else the script's own sentences stand in."""
+        """Whether its failure fails the job; otherwise the script's own sentences are used instead."""
         ...
 
     def adapt(self, chapter: ChapterText) -> tuple[str, ...]:
-        """The paragraphs of the chapter as adapted, at least one.
+        """The adapted chapter as at least one paragraph.
 
-        No number, name or quotation is in them that is not in the chapter, its title or the film's.
+        The paragraphs hold no number, name or quotation that is not in the chapter, its title or the film's.
 
         Raises:
-            ClipwrightError: nothing that can be used was to be had.
+            ClipwrightError: no usable text could be obtained.
         """
         ...
 
 
 class NoAdapter(AbsentEngine, Struct, frozen=True):
-    """Stands where none is set up: can do nothing, so that scripts are only cut and given air."""
+    """The placeholder when no adapter is configured: scripts are then only cut and given air."""
 
     @property
     def works(self) -> frozenset[ScriptAdapting]:
-        """Nothing."""
+        """Always empty."""
         return frozenset()
 
     @property
     def required(self) -> bool:
-        """Never."""
+        """Always false."""
         return False
 
     def adapt(self, chapter: ChapterText) -> tuple[str, ...]:
-        """Refuses.
+        """Refuse.
 
         Raises:
-            ClipwrightError: `provider_unconfigured`.
+            ClipwrightError: `provider_unconfigured`, always.
         """
         del chapter
         setting = "CLIPWRIGHT_CHAT_BASE_URL and CLIPWRIGHT_CHAT_MODEL"

@@ -1,7 +1,7 @@
-"""The adapter that asks a language model: a chapter as data, a checked reply, one round of repair.
+"""The adapter that asks a language model: sends a chapter as data, checks the reply, asks for one repair.
 
-What still says something that the chapter does not say after the repair is cut out, sentence by sentence;
-where too little is left, the chapter is not adapted at all.
+Sentences that the chapter does not support even after the repair are cut out; where too little is left,
+the chapter is not adapted at all.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from renderer.text.language_check import seems_written_in
 REVISION: Final = 1
 """Raise when the same chapter, prompts and answers could be adapted differently."""
 SHORTEST, LONGEST = 0.6, 1.4
-"""Shares of its room that a condensed chapter may fill."""
+"""Shortest condensed and longest adapted chapter, as shares of the length asked for."""
 LEAST_ADDED: Final = 1.1
-"""An expanded chapter is at least so many times as long as its source."""
+"""Shortest expanded chapter, as a multiple of its source's length."""
 FEWEST_TOKENS, MOST_TOKENS = 2_000, 16_000
 
 PROMPTS: Final[dict[ScriptAdapting, str]] = {"condense": "condensing", "expand": "expanding"}
@@ -45,7 +45,7 @@ class _Reply(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class ChatAdapter(Struct, frozen=True, kw_only=True):
-    """Adapts through `chat`; `required` when no extract may stand in."""
+    """Adapts through `chat`; `required` when the script's own sentences may not be used instead."""
 
     chat: ChatClient
     required: bool = False
@@ -63,11 +63,11 @@ class ChatAdapter(Struct, frozen=True, kw_only=True):
 
     @property
     def works(self) -> frozenset[ScriptAdapting]:
-        """Both."""
+        """Condensing and expanding."""
         return frozenset(PROMPTS)
 
     def adapt(self, chapter: ChapterText) -> tuple[str, ...]:
-        """The model's paragraphs as far as the chapter bears them out.
+        """The model's paragraphs, without the sentences that the chapter does not support.
 
         Raises:
             ClipwrightError: what `ChatClient.ask` raises; `provider_reply` when the repaired reply still
@@ -102,7 +102,7 @@ class ChatAdapter(Struct, frozen=True, kw_only=True):
         )
 
     def _check(self, paragraphs: tuple[str, ...], chapter: ChapterText) -> None:
-        """Raises `provider_reply` for what is too short, too long, or in another language."""
+        """Raise `provider_reply` when the text is too short, too long or in another language."""
         length = sum(map(len, paragraphs))
         fewest, most = _bounds(chapter)
         in_language = seems_written_in(" ".join(paragraphs), chapter.language)
@@ -133,13 +133,13 @@ def _system(prompt: Prompt, chapter: ChapterText) -> str:
 
 
 def _as_data(chapter: ChapterText) -> str:
-    """A JSON document: whatever the chapter holds, it ends where its strings end."""
+    """The chapter as a JSON document, whose quoting keeps its text from passing for instructions."""
     told = {"film": chapter.film, "title": chapter.title, "paragraphs": chapter.paragraphs}
     return msgspec.json.encode(told).decode()
 
 
 def _read(text: str) -> tuple[str, ...]:
-    """The paragraphs of an answer, spaces collapsed; none where it is not what was asked for."""
+    """The paragraphs of an answer, with spaces collapsed; empty when it does not follow the schema."""
     try:
         reply = msgspec.json.decode(unfenced(text), type=_Reply)
     except (msgspec.DecodeError, RecursionError):
@@ -149,5 +149,5 @@ def _read(text: str) -> tuple[str, ...]:
 
 
 def _ground_of(chapter: ChapterText) -> SourceText:
-    """All that an adapted chapter may rest on."""
+    """Everything that an adapted chapter may be based on."""
     return source_text("\n".join((chapter.film, chapter.title, *chapter.paragraphs)), chapter.language)

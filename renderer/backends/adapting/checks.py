@@ -1,4 +1,4 @@
-"""What an adapted chapter must keep to: its source, its room, its order."""
+"""Checks of an adapted chapter: it must follow its source and its order, and have the length asked for."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from renderer.text.segmentation.sentences import sentences
 from renderer.text.topical import topic_words
 
 GOOD: Final = 0.15
-"""Share of its room by which a chapter may miss it before it is sent back."""
+"""Relative deviation from the length asked for above which a chapter is sent back."""
 MOST_PROBLEMS: Final = 20
-"""What a model is told of one reply."""
+"""Most problems that the model is told about in one reply."""
 OUT_OF_ORDER: Final = 0.25
-"""Share of pairs of paragraphs that may stand the other way round than in the source."""
+"""Largest share of pairs of paragraphs that may be in the opposite order to the source."""
 LONGEST_SENTENCE: Final = 400
-"""Characters; nobody says more in a breath."""
+"""Most characters of a sentence, which has to be spoken in one breath."""
 
 
 def problems(paragraphs: Sequence[str], chapter: ChapterText, source: SourceText) -> list[str]:
-    """What should be put right, in words for a model; empty when all is well."""
+    """The problems to repair, worded for the model; empty when there are none."""
     found = [*_content(paragraphs, chapter, source)]
     length = sum(map(len, paragraphs))
     if abs(length - chapter.characters) > GOOD * chapter.characters:
@@ -53,7 +53,7 @@ def _content(paragraphs: Sequence[str], chapter: ChapterText, source: SourceText
 def kept_to_source(
     paragraphs: Sequence[str], chapter: ChapterText, source: SourceText
 ) -> tuple[tuple[str, ...], int]:
-    """The paragraphs without sentences that break a rule or come twice, and how many of them went."""
+    """The paragraphs without sentences that break a rule or are repeated, and the number of those removed."""
     gone = 0
     said: set[str] = set()
     kept: list[str] = []
@@ -82,7 +82,7 @@ def _sentences(paragraphs: Sequence[str], chapter: ChapterText) -> Iterator[str]
 
 
 def _disorder(paragraphs: Sequence[str], chapter: ChapterText) -> float:
-    """Share of pairs of paragraphs whose best matches in the source stand the other way round."""
+    """Share of pairs of paragraphs whose best matches in the source are in the opposite order."""
     sources = [{*topic_words(text, chapter.language)} for text in chapter.paragraphs]
     places = [_place({*topic_words(text, chapter.language)}, sources) for text in paragraphs]
     pairs = list(combinations(places, 2))

@@ -1,4 +1,4 @@
-"""An adapter for tests: paragraphs go until the rest fits, or are told over again in their own words."""
+"""An adapter for tests: keeps the first sentences that fit, or repeats every paragraph."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from renderer.text.segmentation.sentences import sentences
 
 
 class FakeAdapter(Struct, frozen=True):
-    """Condenses to first sentences; expands by saying every second sentence in one breath with the first."""
+    """Condenses to the leading sentences that fit; expands by saying every paragraph twice."""
 
     @property
     def name(self) -> str:
@@ -24,16 +24,16 @@ class FakeAdapter(Struct, frozen=True):
 
     @property
     def works(self) -> frozenset[ScriptAdapting]:
-        """Both."""
+        """Condensing and expanding."""
         return frozenset({"condense", "expand"})
 
     @property
     def required(self) -> bool:
-        """Never."""
+        """Always false."""
         return False
 
     def adapt(self, chapter: ChapterText) -> tuple[str, ...]:
-        """Within the room as far as whole sentences allow; at least one."""
+        """As many leading sentences as fit, at least one; or every paragraph twice."""
         if chapter.work == "condense":
             return (_within(list(chapter.paragraphs), chapter),)
         return tuple(f"{text} {text}" for text in chapter.paragraphs)

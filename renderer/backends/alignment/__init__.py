@@ -1,1 +1,1 @@
-"""Word aligners."""
+"""Word aligners: find when each word of a known text is spoken."""

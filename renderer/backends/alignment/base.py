@@ -1,4 +1,4 @@
-"""The port for word aligners: known text plus its audio gives a span per token."""
+"""The port for word aligners, which find the span of every token of a known text in its audio."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class WordAligner(Protocol):
 
     @property
     def name(self) -> str:
-        """Goes into `Word.source`."""
+        """Short name, recorded in `Word.source`."""
         ...
 
     @property
@@ -23,5 +23,5 @@ class WordAligner(Protocol):
         ...
 
     def align(self, line: Line, speech: Speech, *, language: Language) -> tuple[TokenSpan, ...]:
-        """One span per token, rising, inside the audio; raises `ClipwrightError` (`alignment_failed`)."""
+        """One span per token, in order, inside the audio; raises `ClipwrightError` (`alignment_failed`)."""
         ...

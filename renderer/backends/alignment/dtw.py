@@ -1,8 +1,8 @@
 """Forced alignment for every language: the narration is warped onto synthetic readings of the same text.
 
-The readings come with exact word times. Each differs in voice; the one whose path is cheapest is believed,
-sentence by sentence. How a word's confidence follows from its path was fitted on 3,460 words of a foreign
-synthesiser, clean and in noise (benchmarks/alignment.py prints the same table).
+The readings have exact word times, and each is in another voice; for every line the reading with the
+cheapest path is used. The mapping from path costs to a word's confidence was fitted on 3,460 words of an
+unrelated synthesiser, clean and in noise (benchmarks/alignment.py prints the same table).
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from renderer.core.script import Line
 from renderer.errors import ClipwrightError
 
 LONGEST_SECONDS: Final = 90.0
-"""Of one line; the table of costs grows with the square."""
+"""Longest line; the cost table grows with the square of its duration."""
 LEAST_WORDS_SECONDS: Final = 0.02
 FRAME_SECONDS: Final = HOP / RATE
 _BEFORE, _AFTER = 8, 12
-"""Frames around a word's start that decide its confidence."""
+"""Frames before and after a word's start from which its confidence is computed."""
 _COST_TRUST: Final = ((0.55, 0.65, 0.75, 0.85), (0.97, 0.9, 0.7, 0.35))
 _TEXT_TRUST: Final = ((0.62, 0.66, 0.70), (1.0, 0.6, 0.3))
-"""By mean cost of the whole path: right texts cost 0.44 to 0.65, wrong ones as long 0.64 to 0.8."""
+"""By mean cost of the whole path: 0.44 to 0.65 for the right text, 0.64 to 0.8 for a wrong one as long."""
 _STILL_TRUST: Final = ((0.4, 0.5, 0.6), (1.0, 0.6, 0.2))
 
 
@@ -47,7 +47,7 @@ class ReferenceReader(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """Changes whenever a reading could."""
+        """Changes whenever a reading could differ."""
         ...
 
     def readings(self, line: Line, *, language: Language) -> Sequence[Speech]:
@@ -56,7 +56,7 @@ class ReferenceReader(Protocol):
 
 
 class _Match(Struct, frozen=True, kw_only=True, eq=False):
-    """A path between the narration and one reading, from these frames on."""
+    """A path between the narration and one reading, whose frames count from these starts."""
 
     path: Warp
     reading: Speech
@@ -83,7 +83,7 @@ class DtwAligner(Struct, frozen=True, kw_only=True):
         """One span per token.
 
         Raises:
-            ClipwrightError: `alignment_failed` for silence, too long a line, or text nobody can read.
+            ClipwrightError: `alignment_failed` for silence, too long a line, or text that no reader can read.
         """
         seconds = len(speech.samples) / speech.rate
         if not line.tokens or seconds < LEAST_WORDS_SECONDS * len(line.tokens):
@@ -121,7 +121,7 @@ def _matches(power: Frames, heard: Cepstra, readings: Sequence[Speech]) -> list[
 
 
 def _voiced_part(power: Frames, reading: Speech) -> tuple[Frames, int]:
-    """The frames of a reading from its first word to its last, and the first one's number."""
+    """The frames of a reading from its first voiced frame to its last, and the index of the first."""
     own = mel_power(reading)
     there = np.flatnonzero(voiced_frames(own))
     return cepstra(matched(own, like=power)).frames[there[0] : there[-1] + 1], int(there[0])
@@ -146,7 +146,7 @@ def _placed(match: _Match) -> list[Placed]:
 
 
 def _trust(path: Warp, frame: float) -> float:
-    """Confidence in [0, 1] from how well the frames around a start match, and how evenly both run there."""
+    """Confidence in [0, 1] from the costs around a word's start and from how often the path stands still."""
     near = (path.second >= frame - _BEFORE) & (path.second <= frame + _AFTER)
     if near.sum() <= 1:
         return _STILL_TRUST[1][-1]

@@ -1,4 +1,4 @@
-"""Fallback between aligners: the first with enough confidence, else the most confident."""
+"""Fallback between aligners: uses the first that is confident enough, else the most confident."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from renderer.errors import ClipwrightError
 from renderer.late_log import LateLog
 
 ENOUGH: Final = 0.6
-"""Mean confidence of a line with which nobody else is asked."""
+"""Mean confidence of a line from which no further aligner is tried."""
 _LOG: Final = LateLog(__name__)
 
 
 class AlignerFallback(Struct, frozen=True, kw_only=True):
-    """Asks `aligners` in order, at least one; every span says who found it."""
+    """Tries `aligners` (at least one) in order; every span names the aligner that found it."""
 
     aligners: tuple[WordAligner, ...]
     enough: float = ENOUGH
 
     @property
     def name(self) -> str:
-        """The first aligner's name; `TokenSpan.source` says who placed a word."""
+        """The first aligner's name; `TokenSpan.source` names the aligner that placed a word."""
         return self.aligners[0].name
 
     @property
     def fingerprint(self) -> str:
-        """Those of all aligners in order."""
+        """The fingerprints of all aligners in order, and the confidence required."""
         return f"trust {self.enough:g}: {' > '.join(aligner.fingerprint for aligner in self.aligners)}"
 
     def align(self, line: Line, speech: Speech, *, language: Language) -> tuple[TokenSpan, ...]:
-        """The spans of the first sure aligner, or of the surest.
+        """The spans of the first aligner that is confident enough, or of the most confident one.
 
         Raises:
-            ClipwrightError: `alignment_failed` with everybody's reason when none could.
+            ClipwrightError: `alignment_failed` with every aligner's reason when all have failed.
         """
         best: tuple[TokenSpan, ...] = ()
         reasons: list[str] = []

@@ -1,4 +1,4 @@
-"""Global sequence alignment (Needleman & Wunsch 1970) of what should be said with what was heard."""
+"""Global sequence alignment (Needleman & Wunsch 1970) of the known text with the recognised text."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _LETTER: Final = regex.compile(r"[\p{L}\p{N}]")
 
 
 def letters(text: str) -> str:
-    """Letters and digits alone, without case, accents or vowel signs: what two spellings have in common."""
+    """The letters and digits of a text, without case, accents or vowel signs, to compare spellings."""
     plain = unicodedata.normalize("NFKD", text).casefold()
     return "".join(_LETTER.findall(plain))
 
 
 def matched_letters(known: str, heard: str) -> list[tuple[int, int]]:
-    """Pairs of equal letters (index in `known`, index in `heard`), both rising, at the least edit cost.
+    """Pairs of equal letters (index in `known`, index in `heard`), both ascending, at the least edit cost.
 
     Time and memory grow with the product of the lengths.
     """
@@ -42,7 +42,7 @@ def matched_letters(known: str, heard: str) -> list[tuple[int, int]]:
 
 
 def _distances(known: str, heard: str) -> np.ndarray[tuple[int, int], np.dtype[np.int32]]:
-    """Edit distances of all pairs of beginnings, a row at a time."""
+    """Edit distances between all prefixes of both texts, computed a row at a time."""
     codes = np.array([ord(letter) for letter in heard], np.int32)
     ramp = np.arange(len(heard) + 1, dtype=np.int32) * GAP
     table = np.empty((len(known) + 1, len(heard) + 1), np.int32)
@@ -50,13 +50,13 @@ def _distances(known: str, heard: str) -> np.ndarray[tuple[int, int], np.dtype[n
     for row, letter in enumerate(known, start=1):
         best = table[row - 1] + GAP
         best[1:] = np.minimum(best[1:], table[row - 1, :-1] + np.where(codes == ord(letter), 0, MISMATCH))
-        # insertions run along the row: a running minimum once the ramp is taken off
+        # insertions depend on the cell to the left; without the ramp, that is a running minimum
         table[row] = np.minimum.accumulate(best - ramp) + ramp
     return table
 
 
 def letter_times(words: Sequence[tuple[str, float, float]]) -> tuple[str, list[float], list[float]]:
-    """All letters of timed words, and when each begins and ends if a word's letters share its time."""
+    """All letters of timed words with their start and end times; a word's letters share its time equally."""
     text, starts, ends = "", [], []
     for word, start, end in words:
         said = letters(word)

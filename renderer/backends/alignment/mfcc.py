@@ -1,7 +1,7 @@
-"""Mel-frequency cepstra (Davis & Mermelstein 1980) with matched noise: what DTW compares.
+"""Mel-frequency cepstra (Davis & Mermelstein 1980) with matched noise: the features that DTW compares.
 
 Where the narration has noise or music under it, the same noise is added to the reference *in the power
-domain* before the logarithm (parallel model combination, Gales & Young 1996), so that both look alike again.
+domain* before the logarithm (parallel model combination, Gales & Young 1996), to make both comparable.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ HIGHEST_HZ: Final = 7600.0
 COEFFICIENTS: Final = 13
 NOISE_PERCENTILE: Final = 5.0
 DARK_DB: Final = -55.0
-"""Below the mean level of the speech; digital silence looks like this, not like minus infinity."""
+"""Floor relative to the mean level of the speech, so that digital silence is not minus infinity."""
 VOICED_DB: Final = -30.0
-"""Frames louder than this below the loudest one (noise taken off) count as speech."""
+"""Level relative to the loudest frame, after noise subtraction, from which a frame counts as speech."""
 SHORTEST_RUN: Final = 3
-"""Frames. What stands out of the noise for less than this is a peak of the noise itself, not speech."""
+"""Shortest run of speech in frames; anything shorter is taken for a peak of the noise."""
 NOISE_RISE: Final = 18.0
-"""Noise in a band seldom rises this many times above its floor (over-subtraction, Berouti et al. 1979)."""
+"""Multiple of a band's noise floor that noise seldom exceeds (over-subtraction, Berouti et al. 1979)."""
 
 Frames = npt.NDArray[np.float32]
 Voiced = npt.NDArray[np.bool_]
 
 
 class Cepstra(Struct, frozen=True, kw_only=True, eq=False):
-    """`frames`, shape (n, 26): standardised cepstra and their slopes; `voiced`, shape (n,)."""
+    """`frames`, shape (n, 26): standardised cepstra and their deltas; `voiced`, shape (n,)."""
 
     frames: Frames
     voiced: Voiced
@@ -76,7 +76,7 @@ def _window() -> Frames:
 
 @functools.cache
 def _filters() -> Frames:
-    """Triangles, shape (257, 40)."""
+    """Triangular mel filters, shape (257, 40)."""
     mels = np.linspace(_mel(LOWEST_HZ), _mel(HIGHEST_HZ), BANDS + 2)
     corners = 700.0 * (10.0 ** (mels / 2595.0) - 1.0)
     hertz = np.fft.rfftfreq(BINS, 1.0 / RATE)[:, None]
@@ -90,19 +90,19 @@ def _mel(hertz: float) -> float:
 
 
 def noise_floor(power: Frames) -> Frames:
-    """Power per band, shape (40,), of what is always there."""
+    """Power per band, shape (40,), of the stationary noise."""
     return np.percentile(power, NOISE_PERCENTILE, axis=0).astype(np.float32)
 
 
 def signal_to_noise_db(power: Frames) -> float:
-    """Mean level of what is above the floor over the floor; 60 at most."""
+    """Mean level above the noise floor relative to the floor, in decibels; 60 at most."""
     floor = float(noise_floor(power).sum())
     above = max(float(power.sum(axis=1).mean()) - floor, 1e-12)
     return min(60.0, 10.0 * float(np.log10(above / max(floor, above * 1e-6))))
 
 
 def matched(power: Frames, *, like: Frames) -> Frames:
-    """`power` brought to the level of `like` and given its noise."""
+    """`power` scaled to the level of `like`, with the noise floor of `like` added."""
     floor = noise_floor(like)
     above = max(float((like - floor).mean()), 1e-12)
     noisy: Frames = power * np.float32(above / max(float(power.mean()), 1e-12)) + floor
@@ -122,7 +122,7 @@ def cepstra(power: Frames) -> Cepstra:
 
 
 def voiced_frames(power: Frames) -> Voiced:
-    """Frames in which somebody speaks, by what stands out of the noise in any band; at least one is."""
+    """Which frames hold speech, judged by the power above the noise in any band; always at least one."""
     level = np.maximum(power - NOISE_RISE * noise_floor(power), 0.0).sum(axis=1)
     voiced: Voiced = level >= level.max() * 10.0 ** (VOICED_DB / 10.0)
     lasting = _lasting(voiced)
@@ -130,7 +130,7 @@ def voiced_frames(power: Frames) -> Voiced:
 
 
 def _lasting(voiced: Voiced) -> Voiced:
-    """Without runs shorter than `SHORTEST_RUN`: morphological opening in time."""
+    """`voiced` without runs shorter than `SHORTEST_RUN`: a morphological opening in time."""
     if len(voiced) < SHORTEST_RUN:
         return voiced
     edge = SHORTEST_RUN - 1

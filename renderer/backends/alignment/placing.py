@@ -1,4 +1,4 @@
-"""From estimated word times in seconds to spans: in order, apart, not empty, inside the audio."""
+"""Turns estimated word times into valid spans: in order, disjoint, not empty, inside the audio."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from renderer.backends.alignment.mfcc import HOP, RATE, Voiced
 from renderer.backends.speech.base import Speech, TokenSpan
 
 PAUSE_FRAMES: Final = 10
-"""Silence of 100 ms and more between two words belongs to neither."""
+"""Shortest silence (100 ms) between two words that is counted to neither of them."""
 SHORTEST_SECONDS: Final = 0.02
 
 
 class Placed(Struct, frozen=True, kw_only=True):
-    """An estimate: seconds from the start of the audio, and a confidence in [0, 1]."""
+    """An estimated word time in seconds from the start of the audio, with a confidence in [0, 1]."""
 
     start: float
     end: float
@@ -27,10 +27,10 @@ class Placed(Struct, frozen=True, kw_only=True):
 def tidy_spans(
     placed: Sequence[Placed], speech: Speech, *, voiced: Voiced, source: str
 ) -> tuple[TokenSpan, ...]:
-    """One span per estimate, whatever the estimates are like; the audio has a sample for each at least.
+    """One span per estimate, however bad the estimates are; the audio must have at least a sample for each.
 
-    Starts are made to rise; a word ends where the next begins, unless a pause lies between. `voiced` tells
-    for each 10 ms of the audio whether somebody speaks.
+    Starts are put into ascending order; a word ends where the next begins, unless there is a pause between
+    them. `voiced` says for every 10 ms of the audio whether it holds speech.
     """
     rate, total = speech.rate, len(speech.samples)
     starts = _rising([word.start for word in placed], total / rate)
@@ -53,7 +53,7 @@ def _unit(confidence: float) -> float:
 
 
 def _rising(starts: Sequence[float], seconds: float) -> list[float]:
-    """Starts that never fall and leave `SHORTEST_SECONDS` for each word where there is room."""
+    """Starts in ascending order that leave `SHORTEST_SECONDS` for each word where there is room."""
     gap = min(SHORTEST_SECONDS, seconds / (len(starts) + 1))
     order = np.arange(len(starts)) * gap
     risen = np.maximum.accumulate(np.asarray(starts) - order) + order
@@ -62,7 +62,7 @@ def _rising(starts: Sequence[float], seconds: float) -> list[float]:
 
 
 def _without_pause(start: float, end: float, voiced: Voiced) -> float:
-    """Where the word stops sounding, when a pause follows it before `end`; else `end`."""
+    """When the word stops sounding, if a pause follows it before `end`; else `end`."""
     first, last = int(start * RATE / HOP), min(int(end * RATE / HOP), len(voiced))
     heard = np.flatnonzero(voiced[first:last])
     if not len(heard) or (last - first) - int(heard[-1]) - 1 < PAUSE_FRAMES:

@@ -1,7 +1,8 @@
-"""Forced alignment of English with CMU PocketSphinx: an extra, for it knows only words of its dictionary.
+"""Forced alignment of English with CMU PocketSphinx, an optional extra.
 
-Failures are often silent (a list that is too short), so the words that come back are compared with those that
-went in. Faint noise around the speech keeps its first word from being cut; the default beams are the best.
+It knows only the words of its dictionary. Its failures are often silent (too few words come back), so the
+words that it returns are compared with those that were given. Faint noise around the speech keeps its first
+word from being cut; the default beams work best.
 """
 
 from __future__ import annotations
@@ -23,8 +24,11 @@ from renderer.core.script import Line
 from renderer.errors import ClipwrightError
 
 _TRUST: Final = ((6.0, 20.0), (0.5, 0.9))
-"""By signal over noise, decibels of mel power. Clean speech (40 and more): 15 ms off on average, 37 to 47 ms
-at the 95th percentile. With white noise 20 dB below the speech (6 here) it is worse than DTW: 92 ms."""
+"""Confidence by signal-to-noise ratio in decibels of mel power.
+
+Errors in clean speech (40 dB and more): 15 ms on average, 37 to 47 ms at the 95th percentile. With white
+noise 20 dB below the speech (6 dB on this scale) it is worse than DTW: 92 ms.
+"""
 PAD_SECONDS: Final = 0.3
 PAD_LEVEL: Final = 1e-4
 FRAMES_PER_SECOND: Final = 100
@@ -33,7 +37,7 @@ _VARIANT: Final = regex.compile(r"\(\d+\)$")
 
 
 class PocketSphinxAligner(Struct, frozen=True, kw_only=True):
-    """Aligns English lines whose words are all in the dictionary of the wheel."""
+    """Aligns English lines whose words are all in the dictionary that the wheel contains."""
 
     @property
     def name(self) -> str:
@@ -52,7 +56,7 @@ class PocketSphinxAligner(Struct, frozen=True, kw_only=True):
 
         Raises:
             ClipwrightError: `alignment_failed` for other languages, unknown words and every failure of the
-                engine, loud or silent.
+                engine, reported or silent.
         """
         if language is not Language.EN:
             raise _failed(line, "it knows English only")
@@ -72,7 +76,7 @@ class PocketSphinxAligner(Struct, frozen=True, kw_only=True):
 
 
 def is_installed() -> bool:
-    """Whether the extra is there."""
+    """Whether the extra is installed."""
     return find_spec("pocketsphinx") is not None
 
 
@@ -85,7 +89,7 @@ def _words(spoken: str) -> list[str]:
 
 
 def _aligned(line: Line, speech: Speech, words: Sequence[str]) -> list[tuple[float, float]]:
-    """Start and end in seconds of each word."""
+    """Start and end of each word in seconds."""
     decoder = _decoder()
     unknown = [word for word in words if decoder.lookup_word(word) is None]
     if unknown:
@@ -111,7 +115,7 @@ def _aligned(line: Line, speech: Speech, words: Sequence[str]) -> list[tuple[flo
 
 
 def _padded(speech: Speech) -> bytes:
-    """16-bit samples at 16 kHz with faint noise before, behind and under the speech."""
+    """16-bit samples at 16 kHz with faint noise before, after and under the speech."""
     samples = at_rate(speech)
     pad = np.zeros(round(PAD_SECONDS * RATE), np.float32)
     whole = np.concatenate((pad, samples, pad))

@@ -1,7 +1,7 @@
 """The aligner of last resort: spreads words over the voiced audio by their length.
 
-It listens for loudness only, not for words. Its confidence is low and its name stands in every word it
-placed, so nobody mistakes it for a measurement.
+It considers loudness only, not words. Its confidence is low and every word that it placed records its
+name, so the result is not mistaken for a measurement.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ CONFIDENCE: Final = 0.2
 STEP_SECONDS: Final = 0.01
 SILENCE_DB: Final = -40.0
 IDEOGRAPH_WEIGHT: Final = 3.0
-"""A Chinese character lasts about as long as three letters."""
+"""Letters as which a Chinese character counts: it lasts about as long as three."""
 
 
 class Proportional(Struct, frozen=True, kw_only=True):
-    """Length-proportional guess over the voiced parts of a line."""
+    """Guesses word times in proportion to word lengths over the voiced parts of a line."""
 
     @property
     def name(self) -> str:
@@ -35,7 +35,7 @@ class Proportional(Struct, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """Raised with the method."""
+        """The method's revision."""
         return "proportional 1"
 
     def align(self, line: Line, speech: Speech, *, language: Language) -> tuple[TokenSpan, ...]:
@@ -59,7 +59,7 @@ class Proportional(Struct, frozen=True, kw_only=True):
 
 
 def _pairs(places: np.ndarray[tuple[int], np.dtype[np.int_]]) -> list[tuple[int, int]]:
-    """Neighbouring places at least one apart."""
+    """Start and end of each word, at least one apart."""
     edges = np.maximum.accumulate(places - np.arange(len(places))) + np.arange(len(places))
     return [(int(first), int(last)) for first, last in pairwise(edges)]
 
@@ -73,7 +73,7 @@ def _weight(text: str) -> float:
 
 
 def _voiced_samples(speech: Speech) -> np.ndarray[tuple[int], np.dtype[np.int_]]:
-    """Indices of samples in steps louder than 40 dB below the loudest step."""
+    """Indices of the samples whose 10 ms step is at most 40 dB quieter than the loudest step."""
     step = max(1, round(STEP_SECONDS * speech.rate))
     count = len(speech.samples) // step
     frames = speech.samples[: count * step].reshape(count, step).astype(np.float64)

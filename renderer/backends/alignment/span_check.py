@@ -1,4 +1,4 @@
-"""The check of word times: complete, in order and inside the audio."""
+"""Checks that word times are complete, in order and inside the audio."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from renderer.backends.speech.base import TokenSpan
 
 
 def spans_problem(spans: Sequence[TokenSpan], *, tokens: int, samples: int) -> str:
-    """What is wrong with a set of spans, or ""."""
+    """What is wrong with the spans, or ""."""
     if [span.token for span in spans] != list(range(tokens)):
         return f"{len(spans)} word times for {tokens} words"
     edges = [edge for span in spans for edge in (span.start, span.end)]

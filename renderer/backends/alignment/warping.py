@@ -1,7 +1,8 @@
-"""Dynamic time warping (Sakoe & Chiba 1978), whole anti-diagonals at a time, several tables side by side.
+"""Dynamic time warping (Sakoe & Chiba 1978), a whole anti-diagonal at a time, several tables side by side.
 
-Cells of one anti-diagonal depend only on the two before it, so each is one vector operation. The costs are
-written skewed, a diagonal a row, into the table of totals itself, and each is replaced by its total.
+The cells of an anti-diagonal depend only on the two diagonals before it, so each diagonal is computed with
+vector operations. The costs are written into the table of totals with one diagonal per row, and are then
+replaced by their totals in place.
 """
 
 from __future__ import annotations
@@ -15,19 +16,19 @@ from msgspec import Struct
 from numpy.lib.stride_tricks import as_strided
 
 STEP_COST: Final = 0.05
-"""Price of a step that stands still in one of the two; keeps the path from dawdling in silence."""
+"""Penalty for a step that advances in only one of the two; keeps the path straight in silence."""
 
 SIDE_BY_SIDE: Final = 12_000_000
-"""Cells of totals up to which tables are worked on together (48 MB); three readings of a line of 20 s."""
+"""Most cells of totals (48 MB) for which tables are computed together: three readings of a 20 s line."""
 _SMALL_PRODUCT: Final = 2**18
-"""Multiplications up to which OpenBLAS stays on the calling thread; waking others costs more."""
+"""Most multiplications that OpenBLAS does on the calling thread; waking other threads costs more."""
 
 Costs = npt.NDArray[np.float32]
 Places = npt.NDArray[np.int64]
 
 
 class Warp(Struct, frozen=True, kw_only=True, eq=False):
-    """Which frame of the first belongs to which of the second; `costs` of each step, in [0, 2]."""
+    """A path: the frames of the first and of the second that match, and the cost of each step, in [0, 2]."""
 
     first: Places
     second: Places
@@ -40,7 +41,7 @@ class Warp(Struct, frozen=True, kw_only=True, eq=False):
 
 
 def products(first: npt.NDArray[np.float32], second: npt.NDArray[np.float32]) -> Costs:
-    """The matrix product, shape (n, m), of (n, k) and (k, m), on this thread alone."""
+    """The matrix product, shape (n, m), of (n, k) and (k, m), computed on the calling thread only."""
     out = np.empty((len(first), second.shape[1]), np.float32)
     rows = max(1, _SMALL_PRODUCT // max(1, second.size))
     for start in range(0, len(first), rows):
@@ -83,7 +84,7 @@ def _warp(totals: Costs, costs: Costs) -> Warp:
 
 
 def _totals(tables: Sequence[Costs]) -> Costs:
-    """Cheapest cost to each cell: row k + 2 holds diagonal k, column i + 1 of table t the cell (i, k - i)."""
+    """Least cost of reaching each cell; each table holds the cell (i, k - i) in row k + 2, column i + 1."""
     rows = len(tables[0])
     diagonals = rows + max(table.shape[1] for table in tables) - 1
     totals = np.full((diagonals + 2, len(tables), rows + 1), np.inf, np.float32)
@@ -92,7 +93,7 @@ def _totals(tables: Sequence[Costs]) -> Costs:
     for number, table in enumerate(tables):
         skewed = as_strided(totals[2:, number, 1:], table.shape, (diagonal_step + row_step, diagonal_step))
         skewed[:] = table
-    # one vector per diagonal: what runs over from one table's end lands in the next one's infinite column 0
+    # one vector per diagonal: what spills over a table's end lands in the infinite column 0 of the next
     flat = totals.reshape(diagonals + 2, -1)
     best = np.empty(flat.shape[1] - 1, np.float32)
     still = np.float32(STEP_COST)
@@ -124,7 +125,7 @@ def _path(totals: Costs, shape: tuple[int, ...]) -> Places:
 
 
 def carried(path: Warp, places: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Fractional frames of the second mapped onto the first: the middle of what each frame met."""
+    """Fractional frames of the second mapped onto the first: each frame to the middle of its matches."""
     frames, begins = np.unique(path.second, return_index=True)
     ends = np.append(begins[1:], len(path.second)) - 1
     middles = (path.first[begins] + path.first[ends]) / 2.0

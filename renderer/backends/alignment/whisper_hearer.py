@@ -1,4 +1,4 @@
-"""The hearer behind `WhisperWords`: any transcriber, listening to one line."""
+"""The word hearer that `WhisperWords` uses: any transcriber, applied to one line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderer.contract.vocabulary import Language
 
 
 class TranscribedHearer(Struct, frozen=True, kw_only=True):
-    """Hears through `transcriber`."""
+    """Hears words with `transcriber`."""
 
     transcriber: Transcriber
 
@@ -28,7 +28,7 @@ class TranscribedHearer(Struct, frozen=True, kw_only=True):
         return self.transcriber.fingerprint
 
     def words(self, samples: Samples, *, language: Language) -> Sequence[HeardWord]:
-        """See `WordHearer`; raises as the transcriber does."""
+        """See `WordHearer`; raises what the transcriber raises."""
         transcript = self.transcriber.transcribe(ArraySource(samples), advance=_unheard, language=language)
         return [
             HeardWord(

@@ -1,6 +1,6 @@
-"""Word times from a Whisper model, carried over to the known text.
+"""Word times from a Whisper model, transferred to the known text.
 
-The last resort for narrations, and the only one for audio whose text is not exactly known.
+The last resort for narrations, and the only aligner for audio whose text is not known exactly.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from renderer.core.script import Line
 from renderer.errors import ClipwrightError
 
 LEAST_SHARE: Final = 0.3
-"""With fewer of its letters found, the text is not what is spoken."""
+"""Least share of the text's letters that must be heard; below it, the audio says something else."""
 GUESSED: Final = 0.2
-"""Confidence of a word that lies between words that were found."""
+"""Confidence of a word that was not heard and is placed between its neighbours."""
 
 
 class HeardWord(Struct, frozen=True, kw_only=True):
-    """A word as heard: seconds from the start of the audio, `probability` in [0, 1]."""
+    """A word as heard: times in seconds from the start of the audio, `probability` in [0, 1]."""
 
     text: str
     start: float
@@ -45,16 +45,16 @@ class WordHearer(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """Model and settings."""
+        """Identifies the model and its settings."""
         ...
 
     def words(self, samples: Samples, *, language: Language) -> Sequence[HeardWord]:
-        """Words in order; `samples` mono at 16 kHz in [-1, 1]."""
+        """The words in order; `samples` are mono at 16 kHz in [-1, 1]."""
         ...
 
 
 class WhisperWords(Struct, frozen=True, kw_only=True):
-    """Aligns what `hearer` hears with what should be said, letter by letter."""
+    """Aligns the words that `hearer` hears with the known text, letter by letter."""
 
     hearer: WordHearer
 
@@ -90,10 +90,10 @@ def _failed(line: Line, reason: str) -> ClipwrightError:
 
 
 def place_words(spoken: Sequence[str], heard: Sequence[HeardWord], *, seconds: float) -> list[Placed]:
-    """Each spoken form's place, or nothing when the texts have too little in common.
+    """The place of each spoken form, or nothing when the texts have too little in common.
 
-    A form whose letters were partly heard is stretched over its missing ones; one that was not heard at all
-    shares the time between its neighbours. `seconds` is the length of the audio.
+    A form of which only some letters were heard is extended over the missing ones; one that was not heard at
+    all shares the time between its neighbours. `seconds` is the length of the audio.
     """
     known = [letters(form) for form in spoken]
     text, begins, ends = letter_times([(word.text, word.start, word.end) for word in heard])
@@ -117,7 +117,7 @@ def place_words(spoken: Sequence[str], heard: Sequence[HeardWord], *, seconds: f
 
 
 def _between(place: float, known: Samples | np.ndarray, times: np.ndarray, *, seconds: float) -> float:
-    """The time of a border between letters, from the letters that were heard and the ends of the audio."""
+    """The time of a boundary between letters, interpolated between heard letters and the audio's ends."""
     return float(
         np.interp(
             place,

@@ -1,1 +1,1 @@
-"""Picture providers."""
+"""Picture providers: find or make pictures of what a scene is about."""

@@ -1,4 +1,4 @@
-"""The port for pictures of the thing itself.
+"""The ports for pictures that show what a scene is about.
 
 A *source* searches by phrase and fetches what it found; a *finder* asks sources in order for every scene.
 To add a source: 1. a module here with a frozen class that has `name`, `fingerprint`, `search` and `fetch`;
@@ -17,7 +17,7 @@ from renderer.contract.vocabulary import Language
 
 
 class PictureShape(Struct, frozen=True, kw_only=True):
-    """What pictures are for: a frame of `width` x `height` pixels."""
+    """The frame that a picture is for, `width` x `height` pixels."""
 
     width: int
     height: int
@@ -29,7 +29,7 @@ class PictureShape(Struct, frozen=True, kw_only=True):
 
 
 class PictureRequest(Struct, frozen=True, kw_only=True):
-    """A scene that wants a picture: search phrases, best first, and the words that are spoken in it."""
+    """A scene that needs a picture: search phrases, best first, and the words that are spoken in it."""
 
     scene: str
     phrases: tuple[str, ...]
@@ -37,7 +37,7 @@ class PictureRequest(Struct, frozen=True, kw_only=True):
 
 
 class Credit(Struct, frozen=True, kw_only=True):
-    """Where a picture comes from and under which terms; any part may be "" but `provider` and `licence`."""
+    """Where a picture comes from and its terms; all parts but `provider` and `licence` may be ""."""
 
     provider: str
     licence: str
@@ -48,8 +48,8 @@ class Credit(Struct, frozen=True, kw_only=True):
 class Candidate(Struct, frozen=True, kw_only=True):
     """A picture that could be fetched.
 
-    `identity` is unique over all sources ("pexels:1234"); `address` is the source's own business; `title` is
-    what its source says it shows; sizes in pixels, 0 where unknown.
+    `identity` is unique across all sources ("pexels:1234"); `address` has a meaning only for its source;
+    `title` is what the picture shows according to its source; sizes in pixels, 0 where unknown.
     """
 
     identity: str
@@ -61,7 +61,7 @@ class Candidate(Struct, frozen=True, kw_only=True):
 
 
 class FoundPicture(Struct, frozen=True, kw_only=True):
-    """A fetched picture: `path` is a file nobody else writes to, not yet decoded or trusted."""
+    """A fetched picture; `path` is a file that nothing else writes to, not yet decoded or trusted."""
 
     scene: str
     phrase: str
@@ -72,14 +72,14 @@ class FoundPicture(Struct, frozen=True, kw_only=True):
 
 
 class PictureSelection(Struct, frozen=True, kw_only=True):
-    """Pictures in the order of the scenes, and what the manifest should say about missing ones."""
+    """Pictures in the order of the scenes, and notes for the manifest about missing ones."""
 
     pictures: tuple[FoundPicture, ...]
     notes: tuple[str, ...]
 
 
 class PictureSource(Protocol):
-    """One place where pictures come from."""
+    """A provider of pictures."""
 
     @property
     def name(self) -> str:
@@ -92,7 +92,7 @@ class PictureSource(Protocol):
         ...
 
     def search(self, phrase: str, *, language: Language, shape: PictureShape) -> Sequence[Candidate]:
-        """Candidates, best first by the source's own lights; raises `ClipwrightError`."""
+        """Candidates in the source's own order, best first; raises `ClipwrightError`."""
         ...
 
     def fetch(self, candidate: Candidate) -> bytes:
@@ -121,7 +121,7 @@ class PictureFinder(Protocol):
 
 
 class NoPictures(Struct, frozen=True):
-    """Finds nothing: everything is painted, and that is what was wanted."""
+    """The finder for videos whose pictures are all painted: finds nothing."""
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""A picture source for tests: a small plain PNG for every phrase, its colour drawn from the phrase."""
+"""A picture source for tests: a small PNG for every phrase, its colour derived from the phrase."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class FakePictures(Struct, frozen=True):
         return "fake 1"
 
     def search(self, phrase: str, *, language: Language, shape: PictureShape) -> Sequence[Candidate]:
-        """The one picture of the phrase, as large as the frame claims to need."""
+        """The one picture of the phrase, which claims to be as large as the frame."""
         del language
         credit = Credit(provider=self.name, licence="CC0")
         return [

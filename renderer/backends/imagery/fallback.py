@@ -1,6 +1,6 @@
-"""Pictures for a whole video from several sources: relevant, varied, none twice, none silently missing.
+"""Finds pictures for a whole video in several sources: relevant, varied, never repeated or silently missing.
 
-What earlier videos showed comes after everything that fits as well and is new.
+Pictures that earlier videos showed rank below new ones that fit as well.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ from renderer.errors import ClipwrightError
 from renderer.net.response_cache import request_key
 
 SMALLEST_SHARE: Final = 0.6
-"""A picture must have this share of the frame's shorter side; more blur than that is seen."""
+"""Least size of a picture as a share of the frame's shorter side; a smaller one looks blurred."""
 MOST_FETCHES: Final = 3
 """Candidates tried for one phrase before the next phrase."""
 SAME_AUTHOR_COST: Final = 0.15
 SAME_SOURCE_RUN: Final = 3
 RUN_COST: Final = 0.1
 WORN_COST: Final = 0.5
-"""What a picture loses that an earlier video showed: half of the words it was found by."""
+"""Penalty for a picture that an earlier video showed: worth half of the words it was found by."""
 WRONG_WAY_COST: Final = 0.3
-"""What a landscape picture loses in an upright frame: most of it is cut away."""
+"""Penalty for a picture of the other orientation than the frame, since most of it is cut away."""
 
 _ABOUT_ONE: Final = frozenset({"provider_refused", "provider_reply", "address_refused", "media_unreadable"})
-"""Failures that concern one picture; after any other the source is left alone."""
+"""Failures that concern one picture only; after any other the source is not used again."""
 
 
 @dataclass(slots=True, kw_only=True)
 class _Job:
-    """What one gathering has used so far."""
+    """The state of one gathering."""
 
     folder: Path
     language: Language
@@ -61,7 +61,7 @@ class _Job:
 
 
 class PictureFallback(Struct, frozen=True, kw_only=True):
-    """Asks `sources` in order for each scene; with `fallback`, painters stand in for what nobody has."""
+    """Asks `sources` in order for each scene; with `fallback`, scenes that no source serves are painted."""
 
     sources: tuple[PictureSource, ...]
     fallback: bool = True
@@ -69,12 +69,12 @@ class PictureFallback(Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """All sources' names."""
+        """The names of all sources."""
         return ", ".join(source.name for source in self.sources)
 
     @property
     def fingerprint(self) -> str:
-        """Those of all sources, and whether painters may stand in."""
+        """The fingerprints of all sources, and whether scenes may be painted instead."""
         return f"{' then '.join(source.fingerprint for source in self.sources)} (fallback {self.fallback})"
 
     def find(
@@ -157,7 +157,7 @@ def _kept(body: bytes, kind: str, folder: Path) -> Path:
 
 
 def _ranked(candidates: Sequence[Candidate], phrase: str, job: _Job) -> list[Candidate]:
-    """Usable candidates, best first: what they show, who made the last ones, and the source's own order."""
+    """Usable candidates, best first: by relevance, variety of authors, and the source's own order."""
     usable = [one for one in candidates if one.identity not in job.taken and _large_enough(one, job.shape)]
     scored = [(-_score(one, phrase, job) + 0.02 * place, place, one) for place, one in enumerate(usable)]
     return [one for _, _, one in sorted(scored, key=lambda row: row[:2])]

@@ -1,7 +1,7 @@
-"""Which pictures earlier videos of this workspace showed, so that the next ones show others.
+"""Records the pictures that earlier videos of this workspace showed, so that later ones show others.
 
 A gathering is the choice of pictures for one video. Its own entries never count against it, so that a job
-that is killed and resumed, or an order that is rendered again, chooses as it did.
+that is killed and resumed, or an order that is rendered again, makes the same choice.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ import msgspec
 from msgspec import Struct
 
 MOST_VIDEOS: Final = 200
-"""Gatherings that are remembered; the oldest go first."""
+"""Most gatherings that are kept; the oldest are removed first."""
 
 
 class PictureLedger(Protocol):
-    """Pictures by gathering."""
+    """The pictures that each gathering chose."""
 
     def shown(self, *, before: str) -> frozenset[str]:
         """Identities of pictures that other gatherings than `before` chose."""
@@ -36,18 +36,18 @@ class NoLedger(Struct, frozen=True):
     """Remembers nothing."""
 
     def shown(self, *, before: str) -> frozenset[str]:
-        """Nothing."""
+        """Always empty."""
         del before
         return frozenset()
 
     def note(self, gathering: str, identities: Sequence[str]) -> None:
-        """Forget it."""
+        """Do nothing."""
 
 
 class FolderLedger(Struct, frozen=True):
-    """One small file per gathering, for any number of processes; safe to delete at any time.
+    """One small file per gathering, shared by any number of processes; safe to delete at any time.
 
-    A ledger that cannot be read or written costs variety, never a video.
+    A ledger that cannot be read or written reduces variety but never fails a video.
     """
 
     root: Path
@@ -59,7 +59,7 @@ class FolderLedger(Struct, frozen=True):
         )
 
     def note(self, gathering: str, identities: Sequence[str]) -> None:
-        """Write, rename, forget the oldest."""
+        """Write the gathering's file atomically and remove the oldest ones."""
         with suppress(OSError):
             self.root.mkdir(parents=True, exist_ok=True)
             descriptor, name = tempfile.mkstemp(prefix=".part-", dir=self.root)
@@ -70,10 +70,10 @@ class FolderLedger(Struct, frozen=True):
                 path.unlink(missing_ok=True)
 
     def _files(self) -> list[Path]:
-        """Latest first."""
+        """The gatherings' files, latest first."""
         dated = []
         for path in self.root.glob("*.json"):
-            with suppress(OSError):  # another process forgets it
+            with suppress(OSError):  # another process removes it
                 dated.append((path.stat().st_mtime_ns, path.name, path))
         return [path for _, _, path in sorted(dated, reverse=True)]
 

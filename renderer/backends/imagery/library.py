@@ -1,4 +1,4 @@
-"""A folder of the operator's own pictures, indexed once and matched by names, folder names and captions."""
+"""A folder of the operator's own pictures, indexed once and matched by names, folders and captions."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ MOST_FOUND: Final = 12
 LARGEST_BYTES: Final = 60_000_000
 CAPTION_CHARACTERS: Final = 500
 LEAST: Final = 0.3
-"""A picture that names less of the phrase than this shows something else."""
+"""Least relevance of a picture to the phrase."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LocalLibrary:
-    """Pictures below `folder`, with the text of NAME.txt beside NAME.jpg as caption; `licence` for all."""
+    """Pictures below `folder`, captioned by the text of NAME.txt beside NAME.jpg, all under `licence`."""
 
     folder: Path
     licence: str = "the library owner's"
@@ -37,19 +37,19 @@ class LocalLibrary:
 
     @property
     def fingerprint(self) -> str:
-        """Number of files and the newest change among them."""
+        """The number of files and their latest modification time."""
         newest = max((path.stat().st_mtime_ns for path, _ in self._indexed()), default=0)
         return f"library {len(self._indexed())} files {newest}"
 
     def search(self, phrase: str, *, language: Language, shape: PictureShape) -> Sequence[Candidate]:
-        """The best dozen; raises `provider_unconfigured` when the folder cannot be read."""
+        """The twelve best matches; raises `provider_unconfigured` when the folder cannot be read."""
         del language, shape  # words match in whatever language the files are named in
         scored = ((relevance(phrase, title), path, title) for path, title in self._indexed())
         best = sorted((row for row in scored if row[0] >= LEAST), key=lambda row: (-row[0], row[1]))
         return [self._candidate(path, title) for _, path, title in best[:MOST_FOUND]]
 
     def fetch(self, candidate: Candidate) -> bytes:
-        """The file; raises `media_unreadable`."""
+        """The file's bytes; raises `media_unreadable`."""
         path = self.folder / candidate.address
         try:
             if path.stat().st_size > LARGEST_BYTES:
@@ -87,7 +87,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _title(path: Path, folder: Path) -> str:
-    """Names of the file and its folders without figures, and the caption."""
+    """The words in the names of the file and its folders, without numbers, and the caption."""
     places = path.relative_to(folder).with_suffix("").as_posix().replace("/", " ")
     words = [word for word in words_of(places) if not word.isdigit()]
     try:

@@ -1,4 +1,4 @@
-"""Any OpenAI-compatible image endpoint: one paid call a picture, kept before it is used."""
+"""Any OpenAI-compatible image endpoint: one paid call per picture, cached before it is used."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LICENCE: Final = "made for this video; terms of the provider"
 
 
 class OpenAIImages(Struct, frozen=True, kw_only=True):
-    """Makes pictures through `client`; `upright` and `wide` are the sizes that the model offers."""
+    """Generates pictures through `client`; `upright` and `wide` are the sizes that the model offers."""
 
     client: HttpClient
     model: str
@@ -51,8 +51,8 @@ class OpenAIImages(Struct, frozen=True, kw_only=True):
         return f"{self.model} at {self.client.endpoint.place} r{REVISION} {self.upright} {self.wide}"
 
     def search(self, phrase: str, *, language: Language, shape: PictureShape) -> Sequence[Candidate]:
-        """The one picture that could be made of the phrase; nothing is called yet."""
-        del language  # the models read all ten
+        """The one picture that can be generated for the phrase; makes no call yet."""
+        del language  # the models understand all ten
         width, height = self.upright if shape.upright else self.wide
         credit = Credit(provider=self.client.endpoint.provider, licence=LICENCE, author=self.model)
         mark = request_key("made", model=self.model, phrase=phrase, size=[width, height])[:24]
@@ -68,7 +68,7 @@ class OpenAIImages(Struct, frozen=True, kw_only=True):
         ]
 
     def fetch(self, candidate: Candidate) -> bytes:
-        """The picture.
+        """Make the picture, or take it from the cache.
 
         Raises:
             ClipwrightError: `provider_reply` for an answer without a picture; `provider_refused` when the
@@ -78,7 +78,7 @@ class OpenAIImages(Struct, frozen=True, kw_only=True):
         return remembered(self.cache, key, lambda: self._made(candidate))
 
     def _made(self, candidate: Candidate) -> bytes:
-        """Bought, unless an earlier run bought it and only had its address; such addresses expire."""
+        """Download from an address that an earlier run bought, if it has not expired, else buy a picture."""
         key = request_key(
             "image address", client=self.fingerprint, phrase=candidate.address, width=candidate.width
         )
@@ -95,7 +95,7 @@ class OpenAIImages(Struct, frozen=True, kw_only=True):
         return self._downloaded(address)
 
     def _bought(self, candidate: Candidate) -> tuple[bytes, str]:
-        """The picture, or the address at which it lies; raises `provider_reply` when there is neither."""
+        """The picture, or the address to download it from; raises `provider_reply` when there is neither."""
         request = {
             "model": self.model,
             "prompt": PROMPT.format(subject=candidate.address),

@@ -25,7 +25,7 @@ LOCALES: Final[dict[Language, str]] = {
     Language.DE: "de-DE",
     Language.RU: "ru-RU",
 }
-"""The locales it searches in; Hindi and Arabic go without one."""
+"""The locales that Pexels searches in; Hindi and Arabic are sent without one."""
 
 _Pixels = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 _Text = Annotated[str, msgspec.Meta(max_length=2000)]
@@ -47,7 +47,7 @@ class _Photo(msgspec.Struct, frozen=True):
 
 
 class Pexels(Struct, frozen=True, kw_only=True):
-    """Searches and fetches through `stock`; the key travels in a header."""
+    """Searches and fetches through `stock`; the key is sent in a header."""
 
     stock: StockClient
 
@@ -62,7 +62,7 @@ class Pexels(Struct, frozen=True, kw_only=True):
         return f"pexels 1 {self.stock.client.endpoint.place}"
 
     def search(self, phrase: str, *, language: Language, shape: PictureShape) -> Sequence[Candidate]:
-        """Photographs in its own order; raises as `StockClient.ask`."""
+        """Photographs in Pexels' own order; raises what `StockClient.ask` raises."""
         query = {
             "query": phrase[:LONGEST_QUERY],
             "orientation": "portrait" if shape.upright else "landscape",

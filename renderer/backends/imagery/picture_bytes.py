@@ -1,4 +1,4 @@
-"""Whether fetched bytes can be a picture at all; decoding them is renderer/media's business."""
+"""Checks whether fetched bytes can be a picture at all; renderer/media decodes them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def picture_kind(body: bytes) -> str:
     """File ending of the picture: "png", "jpg" or "webp".
 
     Raises:
-        ValueError: it is something else; the text says what.
+        ValueError: it is something else; the message says what.
     """
     if len(body) < _SMALLEST:
         reason = f"{len(body)} bytes are no picture"

@@ -1,7 +1,7 @@
 """Pixabay: photographs under the Pixabay Content License (pixabay.com/api). 100 calls a minute are free.
 
-The key travels in the query, as Pixabay wants it: it is kept out of cache names, logs and sentences. Its
-terms ask that searches be kept for 24 hours, which the cache does.
+The key is sent in the query, as Pixabay requires, so it is kept out of cache keys, logs and error messages.
+Pixabay's terms ask that searches be cached for 24 hours, which the cache does.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BASE: Final = "https://pixabay.com/api"
 CALLS_PER_MINUTE: Final = 100
 LICENCE: Final = "Pixabay Content License"
 LANGUAGES: Final = frozenset(Language) - {Language.HI, Language.AR}
-"""The languages it searches in; the other two go without one."""
+"""The languages that Pixabay searches in; the other two are sent without one."""
 
 _Pixels = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 _Text = Annotated[str, msgspec.Meta(max_length=2000)]
@@ -54,7 +54,7 @@ class Pixabay(Struct, frozen=True, kw_only=True):
         return f"pixabay 1 {self.stock.client.endpoint.place}"
 
     def search(self, phrase: str, *, language: Language, shape: PictureShape) -> Sequence[Candidate]:
-        """Photographs in its own order; raises as `StockClient.ask`."""
+        """Photographs in Pixabay's own order; raises what `StockClient.ask` raises."""
         query = {
             "q": phrase[:LONGEST_QUERY],
             "image_type": "photo",

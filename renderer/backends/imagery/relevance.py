@@ -1,4 +1,4 @@
-"""How well a title fits a phrase, in any of the ten languages, without a model."""
+"""Scores how well a title fits a phrase, in any of the ten languages, without a model."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import regex
 
 SHORTEST_STEM: Final = 4
 ENDING: Final = 2
-"""Words count as equal when they differ in the last two letters only: plurals and cases."""
+"""Letters at the end in which words may differ and still count as equal: plurals and cases."""
 _WORD: Final = regex.compile(
-    r"\p{Han}+|[\p{Katakana}ー]+|\p{Hiragana}{2,}"  # stretches of one script stand for words there
+    r"\p{Han}+|[\p{Katakana}ー]+|\p{Hiragana}{2,}"  # stretches of one script serve as words there
     r"|[[\p{L}\p{M}\p{N}]--[\p{Han}\p{Hiragana}\p{Katakana}]]+",
     flags=regex.VERSION1,
 )
@@ -20,13 +20,13 @@ _UNSPACED: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]")
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Words in lower case; names written inCamelCase or with_dashes-between come apart."""
+    """The words of a text in lower case; names inCamelCase or with_dashes-between are split."""
     parted = regex.sub(r"(?<=\p{Ll})(?=\p{Lu})|_", " ", unicodedata.normalize("NFC", text))
     return tuple(word.casefold() for word in _WORD.findall(parted))
 
 
 def relevance(phrase: str, title: str) -> float:
-    """Share of the phrase's words that the title names, in [0, 1]; a little less for talkative titles."""
+    """Share of the phrase's words that the title contains, in [0, 1], slightly reduced for long titles."""
     asked, said = words_of(phrase), words_of(title)
     if not asked or not said:
         return 0.0

@@ -1,4 +1,4 @@
-"""What stock providers share: searches kept and paced, pictures kept, replies read without trust."""
+"""Code shared by stock providers: rate limiting, cached searches and pictures, defensive reply parsing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LONGEST_QUERY: Final = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallRate:
-    """At most `count` calls in any `seconds`; waits up to `longest_wait` seconds for a turn. Thread-safe."""
+    """A rate limit of `count` calls in any `seconds`; waits at most `longest_wait` seconds. Thread-safe."""
 
     count: int
     seconds: float
@@ -35,10 +35,10 @@ class CallRate:
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
 
     def turn(self, provider: str) -> None:
-        """Return when a call may be made.
+        """Wait until a call may be made.
 
         Raises:
-            ClipwrightError: `provider_busy` when that is too far away.
+            ClipwrightError: `provider_busy` when the wait would be too long.
         """
         with self.lock:
             now = self.waiting.monotonic()
@@ -56,7 +56,7 @@ class CallRate:
 
 
 class StockClient(Struct, frozen=True, kw_only=True):
-    """One provider's address, pace and memory. `period` names how long a search is believed (a date)."""
+    """One provider's client, rate limit and cache; a search is cached for one `period` (such as a date)."""
 
     client: HttpClient
     policy: Policy
@@ -66,11 +66,11 @@ class StockClient(Struct, frozen=True, kw_only=True):
 
     @property
     def provider(self) -> str:
-        """The provider's name in sentences."""
+        """The provider's name in error messages."""
         return self.client.endpoint.provider
 
     def ask(self, path: str, query: dict[str, str], *, hidden: dict[str, str]) -> Any:
-        """The JSON document of a search, kept; `hidden` goes along (a key) but not into the cache's name."""
+        """The cached JSON document of a search; `hidden` (a key) is sent but is not part of the cache key."""
         key = request_key(
             "search", base=self.client.endpoint.base, path=path, query=query, period=self.period
         )
@@ -78,12 +78,12 @@ class StockClient(Struct, frozen=True, kw_only=True):
         return msgspec.json.decode(body)
 
     def picture(self, candidate: Candidate) -> bytes:
-        """The file, kept by the picture's identity."""
+        """The picture's file, cached by its identity."""
         key = request_key("picture", identity=candidate.identity, width=candidate.width)
         return remembered(self.cache, key, lambda: self._file(candidate.address))
 
     def _file(self, address: str) -> bytes:
-        """A picture, not a page that stands in its place and would be kept for good."""
+        """The file at an address; raises when it is not a picture, so that no error page is cached."""
 
         def fetched() -> bytes:
             body = self.client.get(address, accept="image/*").body
@@ -107,7 +107,7 @@ class StockClient(Struct, frozen=True, kw_only=True):
 
 
 def rows_of(document: Any, name: str, kind: type, provider: str) -> list[Any]:
-    """The list `name` of a reply as structs of `kind`; rows that do not fit are left out.
+    """The list `name` of a reply as structs of `kind`; invalid rows are left out.
 
     Raises:
         ClipwrightError: `provider_reply` when there is no such list.

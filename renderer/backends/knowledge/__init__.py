@@ -1,1 +1,1 @@
-"""Where facts come from."""
+"""Sources of facts: the user's own, an encyclopaedia, collected summaries, a lexicon."""

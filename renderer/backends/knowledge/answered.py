@@ -1,4 +1,4 @@
-"""Knowledge that was asked before it is needed; what was answered counts where the question is the same."""
+"""Knowledge with a prefetched answer, which is used when the question is the same."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from renderer.backends.knowledge.base import Answers, Found, Knowledge, Topic
 
 
 class AnsweredKnowledge(Struct, frozen=True, kw_only=True):
-    """`knowledge` of which something was asked already; it is asked itself where that is not the answer."""
+    """`knowledge` with `answers` prefetched from it; asks it directly when they do not fit the topic."""
 
     knowledge: Knowledge
     answers: Answers
 
     @property
     def name(self) -> str:
-        """The knowledge's own."""
+        """The name of the wrapped knowledge."""
         return self.knowledge.name
 
     @property
     def fingerprint(self) -> str:
-        """The knowledge's own."""
+        """The fingerprint of the wrapped knowledge."""
         return self.knowledge.fingerprint
 
     def look_up(self, topic: Topic) -> Found:
-        """What the knowledge has; raises as it does."""
+        """The prefetched passages if they fit, else the wrapped knowledge's; raises what that raises."""
         answer = self.answers.wait()
         if answer and (answer.fingerprint, answer.topic) == (self.knowledge.fingerprint, topic):
             return answer.found

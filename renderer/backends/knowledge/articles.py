@@ -1,4 +1,4 @@
-"""Articles as they come out of an encyclopaedia, and which of several is about the topic."""
+"""Articles as read from an encyclopaedia, and the choice of the one that is about the topic."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from renderer.text.topical import mentioned, stem, topic_words, words_of
 
 FEWEST_CHARACTERS: Final = {Language.ZH: 60, Language.JA: 80}
 USUAL_FEWEST_CHARACTERS: Final = 180
-"""Shorter articles cannot fill half a minute."""
+"""Shortest usable article; shorter ones cannot fill half a minute."""
 COVERED: Final = 0.5
-"""So much of the topic's meaning must occur in its article."""
+"""Share of the topic's content words that must occur in its article."""
 COVERED_UNTITLED: Final = 0.7
-"""And so much where the title holds none of it."""
+"""The same where the title contains none of them."""
 _BRACKET: Final = regex.compile(r"\s*[(（][^)）]*[)）]$")
 
 
 class Article(Struct, frozen=True, kw_only=True):
-    """Lines of plain text with the heading of their section ("" in the lead), as yet unjudged."""
+    """Pairs of a section's heading ("" in the lead) and a line of plain text, not yet filtered."""
 
     source: TextSource
     lines: tuple[tuple[str, str], ...]
@@ -36,7 +36,7 @@ class Article(Struct, frozen=True, kw_only=True):
 
 
 def passages_of(article: Article, language: Language) -> tuple[TextPassage, ...]:
-    """Its prose, appendices left out."""
+    """The article's prose without its appendices."""
     told = ((heading, line) for heading, line in article.lines if not is_appended(heading))
     return tuple(
         TextPassage(text=text, source=article.source, heading=heading)
@@ -45,7 +45,7 @@ def passages_of(article: Article, language: Language) -> tuple[TextPassage, ...]
 
 
 def chosen(articles: Iterable[Article], topic: Topic, *, asked: str) -> Found:
-    """The article that is most about the topic, with a note for each that cannot be used.
+    """The article that fits the topic best, with a note for each that cannot be used.
 
     Raises:
         ClipwrightError: `knowledge_none`; `asked` names the encyclopaedia.
@@ -82,7 +82,7 @@ def _unusable(article: Article, passages: Sequence[TextPassage], language: Langu
 
 
 def _score(title: str, passages: Sequence[TextPassage], wanted: tuple[str, ...], language: Language) -> float:
-    """0 when it is about something else; more where title and best paragraph hold more of the topic."""
+    """How well an article fits: 0 if it is about something else, more the more its text has of the topic."""
     if not wanted:
         return 0.0
     bare = _BRACKET.sub("", title)

@@ -1,4 +1,4 @@
-"""The port for knowledge: a topic in, dated passages with their sources out.
+"""The port for knowledge: finds dated passages about a topic, with their sources.
 
 To add a source: 1. a module here with a frozen class that has `name`, `fingerprint` and `look_up`;
 2. a row in renderer/worker/composition/knowledge.py; 3. an entry in tests/contract/test_knowledge.py.
@@ -16,16 +16,16 @@ from renderer.errors import ClipwrightError
 
 
 class Topic(Struct, frozen=True, kw_only=True):
-    """What somebody wants to know, 1 to 500 characters, and the language the passages shall be in."""
+    """The topic to look up, 1 to 500 characters, and the language that the passages must be in."""
 
     text: str
     language: Language
 
 
 class Found(Struct, frozen=True, kw_only=True):
-    """At least one passage, in the source's own order; `notes` say what was passed over and why.
+    """At least one passage, in the source's own order; `notes` say what was skipped and why.
 
-    `source` names who knew it where that is not the knowledge that was asked.
+    `source` names the knowledge that found it where that is not the one that was asked.
     """
 
     passages: tuple[TextPassage, ...]
@@ -34,7 +34,7 @@ class Found(Struct, frozen=True, kw_only=True):
 
 
 class Knowledge(Protocol):
-    """Knows something about some topics. Never answers in another language than asked."""
+    """Finds passages about topics. Never answers in a language other than the topic's."""
 
     @property
     def name(self) -> str:
@@ -43,7 +43,7 @@ class Knowledge(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """Changes whenever the same topic could give other passages by other rules or another file."""
+        """Changes whenever other rules or another file could give other passages for the same topic."""
         ...
 
     def look_up(self, topic: Topic) -> Found:
@@ -57,7 +57,7 @@ class Knowledge(Protocol):
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """What knowledge with this fingerprint found of a topic."""
+    """What the knowledge with this fingerprint found about a topic."""
 
     fingerprint: str
     topic: Topic
@@ -65,18 +65,18 @@ class Answer(Struct, frozen=True, kw_only=True):
 
 
 class Answers(Protocol):
-    """What was asked of knowledge ahead."""
+    """A prefetched answer of a knowledge."""
 
     def wait(self) -> Answer | None:
-        """The answer, as soon as it is there; None where none came."""
+        """Wait for the answer; None if there is none."""
         ...
 
 
 class NoAnswers:
-    """Nothing was asked."""
+    """No prefetched answer."""
 
     def wait(self) -> Answer | None:
-        """None."""
+        """Always None."""
         return None
 
 

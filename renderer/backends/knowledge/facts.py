@@ -1,4 +1,4 @@
-"""The user's own facts: bullets, Markdown or a pasted article, given in a file or in the topic itself."""
+"""The user's own facts, given in a file or in the topic itself: bullets, Markdown or a pasted article."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from renderer.text.segmentation.sentences import sentences
 PUBLISHER: Final = "your own facts"
 FACTS: Final = "The facts file"
 FEWEST_SENTENCES: Final = 3
-"""A topic with so many sentences or bullets is no title but facts."""
+"""Sentences from which a topic counts as facts instead of a title; of bullets, one fewer is enough."""
 _BULLET: Final = regex.compile(r"^\s*(?:[-*+•‣·–—]|\d{1,3}[.)])\s+")
 _HEADING: Final = regex.compile(
     r"^ {0,3}#{1,6}\s+(?<title>.*?)\s*#*$|^\s*={2,6}\s*(?<title>[^=].*?)\s*={2,6}\s*$"
 )
-"""Markdown's headings, and the ones that stand in a pasted wiki text."""
+"""Headings in Markdown and in pasted wiki text."""
 _NOISE: Final = regex.compile(r"^\s*(?:```.*|~~~.*|[-*_=|: ]{3,}|\[[^\]]+\]:\s+\S+.*)$")
 _MARKUP: Final = (
     (regex.compile(r"!\[[^\]]*\]\([^)]*\)"), ""),
@@ -36,7 +36,7 @@ _ENDED: Final = regex.compile(r"[.!?…。！？।॥؟]['\"”’»」』)]*$"
 
 
 class UserFacts(Struct, frozen=True, kw_only=True):
-    """Knows what `text` says, whatever the topic is. Nobody needs to be credited."""
+    """Gives what `text` says, whatever the topic is, without a publisher to credit."""
 
     text: str
 
@@ -47,11 +47,11 @@ class UserFacts(Struct, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """Raised with the rules; the text itself is part of the order."""
+        """The revision of the rules; the text itself is part of the order."""
         return "facts 1"
 
     def look_up(self, topic: Topic) -> Found:
-        """Every bullet and paragraph; raises `knowledge_none` when nothing of it can be said."""
+        """Every bullet and paragraph; raises `knowledge_none` when none of them can be spoken."""
         source = TextSource(title=PUBLISHER, publisher="")
         passages = tuple(
             TextPassage(text=text, source=source, heading=heading, kind=kind)
@@ -63,7 +63,7 @@ class UserFacts(Struct, frozen=True, kw_only=True):
 
 
 def holds_facts(topic: str, language: Language) -> bool:
-    """Whether a topic is a small article or a list rather than a title."""
+    """Whether a topic is a short article or a list instead of a title."""
     lines = [line for line in topic.splitlines() if line.strip()]
     bullets = sum(bool(_BULLET.match(line)) for line in lines)
     if bullets >= FEWEST_SENTENCES - 1:
@@ -74,7 +74,7 @@ def holds_facts(topic: str, language: Language) -> bool:
 
 
 def headline(topic: str, language: Language) -> str:
-    """The first line or sentence of a topic that holds facts, without its bullet: a title."""
+    """A title for a topic that contains facts: its first line or sentence, without a bullet."""
     first = next((line for line in topic.splitlines() if line.strip()), topic)
     said = sentences(_BULLET.sub("", _HEADING.sub(r"\g<title>", first)), language)
     return (said[0] if said else first).strip().rstrip(":：")

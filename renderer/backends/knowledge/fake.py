@@ -1,4 +1,4 @@
-"""Knowledge for tests: what it was given, or nothing."""
+"""Knowledge for tests: gives preset texts, or nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SOURCE = TextSource(
 
 
 class FakeKnowledge(Struct, frozen=True, kw_only=True):
-    """`texts` by language, one passage each; a topic that holds "unknown" is not known."""
+    """`texts` by language, one passage each; a topic that contains "unknown" is not known."""
 
     texts: dict[Language, tuple[str, ...]]
     source: TextSource = SOURCE
@@ -26,7 +26,7 @@ class FakeKnowledge(Struct, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """Always the same."""
+        """Fixed."""
         return "fake 1"
 
     def look_up(self, topic: Topic) -> Found:

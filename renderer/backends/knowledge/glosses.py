@@ -1,6 +1,6 @@
-"""Definitions as sentences for the ear: "cephalopod having ..." is "An octopus is a cephalopod with ...".
+"""Makes sentences of definitions: "cephalopod having ..." becomes "An octopus is a cephalopod with ...".
 
-Nothing is added but articles and a verb; brackets, examples and what cannot be made a sentence are cut.
+Only articles and a verb are added; brackets, examples and parts that cannot become a sentence are cut.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ def _words(text: str) -> frozenset[str]:
 
 
 LONGEST: Final = 32
-"""Words of a sentence; longer definitions are left out."""
+"""Most words of a sentence; longer definitions are left out."""
 STEPS: Final = 3
-"""How far up the tree a word of a definition is explained."""
+"""Steps up the tree of kinds within which a word of a definition is explained."""
 FEWEST: Final = 3
 MOST: Final = 2
-"""Kinds that are explained for one noun."""
+"""Most kinds that are explained for one noun."""
 _TOO_WIDE: Final = _words(
     "abstraction act activity animal artifact attribute body clothing cognition communication "
     "content covering device domain "
@@ -36,7 +36,7 @@ _TOO_WIDE: Final = _words(
     "substance country "
     "dwelling housing atmosphere illumination program"
 ) | {"causal agent", "living thing", "natural object", "physical entity", "place of business", "body part"}
-"""Kinds that everybody knows; what they are says nothing."""
+"""Kinds so general that explaining them says nothing."""
 _NAMED_WITH_THE: Final = frozenset({"08", "11", "15", "17", "19"})
 _BODY, _PERSON = "08", "18"
 _HAPPENS: Final = frozenset({"04", "11", "28"})
@@ -50,7 +50,7 @@ _ANY_OF: Final = regex.compile(
     r"|a group of)(?: different| numerous)?\s+"
 )
 _EXAMPLES: Final = regex.compile(r"(?<=\w \w+ \w+): .*$")
-"""What a definition names behind a colon."""
+"""The examples after a definition's colon."""
 _UNFIT: Final = regex.compile(
     r"^(?:\w+ ){0,2}(?:terms?|name|names|word|combining form|abbreviation|slang|offensive)\b"
     r"|[`\"“”:=]|--|\be\.g\b|\bi\.e\b"
@@ -90,9 +90,9 @@ _VOWEL: Final = regex.compile(
 
 
 def told_of(noun: TopicNoun, one: Meaning) -> tuple[str, ...]:
-    """What a noun of a topic is, then what the kind named in its definition is.
+    """What a noun of a topic is, followed by what the kinds named in its definition are.
 
-    Empty where nothing can be said.
+    Empty where no sentence can be made.
     """
     first = _sentences(noun.noun, one, noun=noun)
     if not first or noun.noun in " ".join(first[0].casefold().split()[3:7]):
@@ -140,9 +140,9 @@ def _sentences(word: str, one: Meaning, *, noun: TopicNoun | None) -> tuple[str,
 
 
 def _with(text: str) -> str:
-    """Text with "having a body with eight arms" as "with a body and eight arms".
+    """The text with "having a body with eight arms" changed to "with a body and eight arms".
 
-    A verb in "-ing" after it keeps it.
+    "having" is kept when "and ...ing" follows it.
     """
     before, found, after = text.partition(" having ")
     if not found or regex.search(r"\band \w+ing\b", after):
@@ -155,7 +155,7 @@ def _with(text: str) -> str:
 
 
 def _continued(part: str, *, plural: bool, past: bool) -> str:
-    """What follows a semicolon as a sentence; empty where it is none."""
+    """The part of a definition after a semicolon as a sentence; empty if it cannot be one."""
     match = _CONTINUES.match(part)
     if (
         not match
@@ -178,7 +178,7 @@ def _continued(part: str, *, plural: bool, past: bool) -> str:
 def _subject(  # noqa: PLR0911 - one return for each use of the article
     word: str, one: Meaning, noun: TopicNoun | None, *, plural: bool, definite: bool
 ) -> str:
-    """The noun with the article that English gives it here."""
+    """The noun with the article that it takes here in English."""
     written = noun.written.removesuffix("'s").removesuffix("’s") if noun else word
     article = noun.article if noun else ""
     is_name = one.is_instance or (written[:1].isupper() and written.casefold() == word and definite)
@@ -213,7 +213,7 @@ def _article(phrase: str) -> str:
 
 
 def _head(phrase: str) -> str:
-    """The noun that a phrase without a verb is about."""
+    """The head noun of a phrase without a verb."""
     head = ""
     for word in phrase.replace(",", " , ").split():
         if head and (word in _HEAD_ENDS or word == ","):
@@ -237,5 +237,5 @@ def _plural(word: str) -> str:
 
 
 def _circular(sentence: str, word: str) -> bool:
-    """Whether a sentence explains a word by itself."""
+    """Whether a sentence uses the word that it explains."""
     return sentence.casefold().count(word.casefold()) > 1

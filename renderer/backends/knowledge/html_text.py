@@ -1,7 +1,7 @@
-"""An encyclopaedia's HTML to lines of plain text: paragraphs under their headings, nothing else.
+"""Turns an encyclopaedia's HTML into lines of plain text: only paragraphs, under their headings.
 
 selectolax (lexbor) parses as browsers do. Tables, boxes, lists, formulas, footnote marks and everything that
-is not shown are dropped; what a table says is not prose.
+is not displayed are dropped: they are not prose.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SPOKEN: Final = "h2, h3, h4, p"
 
 
 def article_lines(html: str) -> tuple[str, tuple[tuple[str, str], ...], bool]:
-    """Title, (heading, paragraph) in order, and whether the page only lists meanings of a word."""
+    """Title, pairs of heading and paragraph in order, and whether the page only lists meanings of a word."""
     tree = LexborHTMLParser(html)
     points = tree.css_first(_POINTERS) is not None
     first = tree.css_first("h1") or tree.css_first("title")

@@ -1,4 +1,4 @@
-"""Several sources of knowledge in order of preference as one: the first that knows enough is believed."""
+"""Several sources of knowledge as one: the first, in order of preference, that finds something is used."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ _LOG: Final = LateLog(__name__)
 
 
 class KnowledgeInOrder(Struct, frozen=True, kw_only=True):
-    """Asks one after the other; `Found.source` says who knew it, notes say why the others did not."""
+    """Asks `sources` in order; `Found.source` names the one that answered, notes say why others did not."""
 
     sources: tuple[Knowledge, ...]
 
     @property
     def name(self) -> str:
-        """The names in order, "nothing" when there is none."""
+        """The sources' names in order; "nothing" when there are none."""
         return ", ".join(source.name for source in self.sources) or "nothing"
 
     @property
     def fingerprint(self) -> str:
-        """Those of all sources."""
+        """The fingerprints of all sources in order."""
         return " then ".join(source.fingerprint for source in self.sources) or "nothing"
 
     def look_up(self, topic: Topic) -> Found:
-        """The first source's passages; raises `knowledge_none` when nobody knows anything.
+        """The passages of the first source that has any; raises `knowledge_none` when none has.
 
-        A source that fails in any way is noted and the next one asked.
+        A source that fails in any way is noted, and the next one is asked.
         """
         notes: list[str] = []
         for source in self.sources:

@@ -1,6 +1,6 @@
-"""WordNet's nouns, embedded: what the things named in a topic are, without any network. English.
+"""WordNet's nouns, bundled: explains the things named in an English topic without any network.
 
-Its definitions are turned into sentences; the script that quotes them says once whose they are.
+The definitions are turned into sentences; a script that quotes them names their source once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NAME: Final = "The lexicon"
 
 
 class Explained(Struct, frozen=True, kw_only=True):
-    """A noun of a topic, the meaning that was taken for it, and the sentences that say it; at least one."""
+    """A noun of a topic, the meaning chosen for it, and at least one sentence that explains it."""
 
     noun: TopicNoun
     meaning: Meaning
@@ -36,7 +36,7 @@ class Explained(Struct, frozen=True, kw_only=True):
 
 
 class Lexicon(Struct, frozen=True, kw_only=True):
-    """The bundled nouns."""
+    """Looks up a topic's nouns in the bundled lexicon."""
 
     @property
     def name(self) -> str:
@@ -45,11 +45,11 @@ class Lexicon(Struct, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """Raised with the rules or the asset."""
+        """The revisions of the lexicon and of the rules."""
         return "wordnet 3.1 rules 6"
 
     def look_up(self, topic: Topic) -> Found:
-        """One passage for each noun of the topic, in its order; raises `knowledge_none`."""
+        """One passage for each noun of the topic, in order; raises `knowledge_none`."""
         if topic.language is not Language.EN:
             raise nothing_known(NAME, f"no words of the language '{topic.language.value}'")
         passages = [
@@ -64,7 +64,7 @@ class Lexicon(Struct, frozen=True, kw_only=True):
 
 
 def explained(topic: str) -> tuple[Explained, ...]:
-    """What is said of an English topic's nouns, in their order, no sentence twice."""
+    """The explanations of an English topic's nouns, in order, without repeated sentences."""
     nouns = topic_nouns(topic)
     meant = sure_senses(topic, nouns)
     found, said = [], set[str]()

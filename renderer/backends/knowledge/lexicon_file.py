@@ -1,4 +1,4 @@
-"""WordNet's nouns as they are packed by tools/build_lexicon.py: words, meanings, and the tree of kinds."""
+"""WordNet's nouns as packed by tools/build_lexicon.py: words, meanings, and the tree of kinds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FIELDS: Final = 5
 _MOST_STEPS: Final = 16
 _SUBSTANCE: Final = "27"
 _SELDOM: Final = 10
-"""A sense that texts mean this many times less often than the first says nothing about a noun."""
+"""Factor by which a sense may be rarer than the first before it is disregarded."""
 _FEWEST_USES: Final = 3
 _GLOSS: Final = regex.compile(rb"(?<=\n)=[^\n]*\t([^\t\n]*)(?=\n)")
 _WORD: Final = regex.compile(r"[a-z]{3,}")
@@ -40,10 +40,10 @@ _IRREGULAR: Final = {
 
 
 class Meaning(Struct, frozen=True, kw_only=True):
-    """One meaning: the word it is filed under, its definition as WordNet has it, and what it is a kind of.
+    """One meaning: the word it is filed under, its definition in WordNet, and the number of its kind.
 
-    `field` is the number of WordNet's lexicographer file (lexnames(5WN)); `is_instance` is true of the one
-    Rome, false of any city.
+    `field` is the number of WordNet's lexicographer file (lexnames(5WN)); `is_instance` is true of an
+    individual such as Rome, false of a kind such as "city".
     """
 
     number: str
@@ -55,11 +55,11 @@ class Meaning(Struct, frozen=True, kw_only=True):
 
 
 Senses: TypeAlias = tuple[tuple[Meaning, int], ...]
-"""Meanings of one noun, each with how often texts were tagged with it."""
+"""The meanings of a noun, each with the number of times it was tagged in texts."""
 
 
 def senses(noun: str) -> Senses:
-    """Meanings of a noun in lower case in WordNet's order, each with how often texts were tagged with it."""
+    """The meanings of a lower-case noun in WordNet's order, each with the number of times it was tagged."""
     found = []
     for place in _line(noun).split("\t")[1:]:
         number, _, count = place.partition(":")
@@ -71,7 +71,7 @@ def senses(noun: str) -> Senses:
 
 @functools.lru_cache(maxsize=4096)
 def meaning(number: str) -> Meaning | None:
-    """The meaning of a number; None when there is none."""
+    """The meaning with this number; None if there is none."""
     fields = _line(f"={number}").split("\t")
     if len(fields) != _FIELDS:
         return None
@@ -86,7 +86,7 @@ def meaning(number: str) -> Meaning | None:
 
 
 def ancestors(one: Meaning) -> tuple[Meaning, ...]:
-    """What it is a kind of, the nearest first."""
+    """The kinds above a meaning, the nearest first."""
     found: list[Meaning] = []
     above = meaning(one.above) if one.above else None
     while above is not None and len(found) < _MOST_STEPS:
@@ -96,12 +96,12 @@ def ancestors(one: Meaning) -> tuple[Meaning, ...]:
 
 
 def is_seldom_noun(word: str) -> bool:
-    """Whether texts use it more as a verb or an adjective ("find", "dark")."""
+    """Whether texts use the word more often as a verb or an adjective ("find", "dark")."""
     return _line(word).split("\t")[1:2] == ["~"]
 
 
 def base_form(phrase: str) -> str:
-    """A phrase in lower case as the lexicon has it, singular where it must be; empty when it has not."""
+    """The form of a lower-case phrase that is in the lexicon, singular if necessary; empty if none is."""
     phrase = phrase.removesuffix("'s").removesuffix("’s")
     if phrase in _IRREGULAR:
         return _IRREGULAR[phrase]
@@ -117,7 +117,7 @@ def base_form(phrase: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def is_uncountable(word: str) -> bool:
-    """Whether a noun is a substance, or definitions use it bare more than counted ("a ...", "...s")."""
+    """Whether a noun is a substance, or mostly used without "a" and plural in definitions."""
     found = senses(word)[:2]
     if any(one.field == _SUBSTANCE and count * _SELDOM >= found[0][1] for one, count in found):
         return True
@@ -127,9 +127,9 @@ def is_uncountable(word: str) -> bool:
 
 
 def _uses(word: bytes) -> Iterator[bool]:
-    """Whether it is counted, for each place where a definition has the word behind an article or the like."""
+    """For each use of the word after an article or the like in a definition, whether it is counted."""
     data, over = _data(), 0
-    # found by the word, which is rare; to begin with what stands before it takes a hundred times as long
+    # search for the word, which is rare; to start from the words before it takes a hundred times as long
     for hit in regex.finditer(b" " + regex.escape(word) + _BEHIND_NOUN, data):
         before = _BEFORE_NOUN.search(data, max(over, hit.start() - _LONGEST_BEFORE), hit.start())
         if before:
@@ -139,19 +139,19 @@ def _uses(word: bytes) -> Iterator[bool]:
 
 @functools.cache
 def spread() -> Counter[str]:
-    """In how many definitions a word stands, up to repeats within one."""
+    """The number of definitions that contain each word."""
     lines = (line.split("\t") for line in _unpacked(SPREAD_FILE).decode().splitlines())
     return Counter({word: int(count) for word, count in lines})
 
 
 def counted(data: bytes) -> Counter[str]:
-    """The same, from the lexicon itself: half a second, so it is done when the lexicon is packed."""
+    """The counts of `spread`, from the lexicon itself: takes half a second, so it is done when packing."""
     glosses = (found.group(1).decode() for found in _GLOSS.finditer(data))
     return Counter(word for gloss in glosses for word in set(_WORD.findall(gloss.casefold())))
 
 
 def _line(key: str) -> str:
-    """The line that begins with this key, by halving: a table of all lines takes four times their size."""
+    """The line with this key, by binary search: a table of all lines would take four times their size."""
     data, wanted = _data(), key.encode()
     low, high, place = 0, len(data) - 1, _place(wanted)
     while low < high:
@@ -165,7 +165,7 @@ def _line(key: str) -> str:
 
 
 def _place(key: bytes) -> tuple[int, int, bytes]:
-    """In which order lines stand: nouns as WordNet sorts them, then meanings by their numbers."""
+    """The sort key of a line: nouns in WordNet's order come first, then meanings by number."""
     return (1, len(key), key) if key.startswith(b"=") else (0, 0, key.replace(b" ", b"_"))
 
 
@@ -175,7 +175,7 @@ def _data() -> bytes:
 
 
 def _unpacked(file: Path) -> bytes:
-    # deflated: in the form that is a quarter smaller it takes four times as long to unpack
+    # deflated: a format that is a quarter smaller takes four times as long to unpack
     try:
         return gzip.decompress(asset_bytes(file))
     except (OSError, EOFError, zlib.error) as error:

@@ -1,7 +1,7 @@
-"""One wiki's Action API (mediawiki.org/wiki/API): polite, bounded, its errors in our words.
+"""A client of a wiki's Action API (mediawiki.org/wiki/API): polite, bounded, with translated errors.
 
-Every request carries `maxlag` and an agent string with a contact, as the API's etiquette asks. Errors come
-with status 200 and a body; `maxlag` and `ratelimited` among them are reasons to wait.
+Every request carries `maxlag` and an agent string with a contact, as the API's etiquette asks. Errors arrive
+with status 200 and a body; `maxlag` and `ratelimited` mean that the request should be repeated later.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from renderer.net.policy import Policy
 from renderer.net.replies import HttpResponse, retry_after
 
 AGENT: Final = "Clipwright/0.1 ({contact}; reads one article a video)"
-"""How requests introduce themselves; the API's etiquette asks for a way to reach whoever sends them."""
+"""The agent string of requests; the API's etiquette asks for a way to contact the sender."""
 NO_CONTACT: Final = "contact: see CLIPWRIGHT_KNOWLEDGE_CONTACT of the installation"
 MAXLAG_SECONDS: Final = 5
 _COMMON: Final = {
@@ -30,28 +30,28 @@ _BUSY: Final = frozenset({"maxlag", "ratelimited", "readonly"})
 
 
 def agent(contact: str) -> str:
-    """The agent string with an address or mail, in printable ASCII."""
+    """The agent string with a contact address, in printable ASCII."""
     plain = "".join(char for char in contact if " " <= char <= "~" and char not in "()")[:200]
     return AGENT.format(contact=plain or NO_CONTACT)
 
 
 class Wiki(Struct, frozen=True, kw_only=True):
-    """A wiki's api.php; `provider` names it in sentences."""
+    """A wiki's api.php; `provider` names it in error messages."""
 
     client: HttpClient
     policy: Policy
 
     @property
     def provider(self) -> str:
-        """The name in sentences."""
+        """The wiki's name in error messages."""
         return self.client.endpoint.provider
 
     def query(self, **asked: str) -> Mapping[str, Any]:
         """The `query` object of a reply to `action=query`.
 
         Raises:
-            ClipwrightError: as `HttpClient.get`; `provider_busy` for maxlag; `provider_refused` with the
-                wiki's code for its other errors; `provider_reply` for a reply of another form.
+            ClipwrightError: what `HttpClient.get` raises; `provider_busy` for maxlag; `provider_refused`
+                with the wiki's code for its other errors; `provider_reply` for a reply of another form.
         """
         document = self.ask(action="query", **asked)
         query = document.get("query")
@@ -62,7 +62,7 @@ class Wiki(Struct, frozen=True, kw_only=True):
         return query
 
     def ask(self, **asked: str) -> Mapping[str, Any]:
-        """The whole reply; raises as `query`."""
+        """The whole reply; raises what `query` raises."""
         return self.policy.call(
             self.provider, lambda: self._judged(self.client.get("", query={**_COMMON, **asked}))
         )
@@ -88,7 +88,7 @@ class Wiki(Struct, frozen=True, kw_only=True):
 
 
 def _error_codes(document: Mapping[str, Any]) -> set[str]:
-    """Codes in both error formats."""
+    """The error codes of a reply, in both error formats."""
     one = document.get("error")
     several = document.get("errors")
     found = [one] if isinstance(one, dict) else []

@@ -1,7 +1,7 @@
-"""Foreign running text made safe to read aloud: no footnotes, formulas, direction marks or leftover markup.
+"""Makes text of others safe to read aloud: removes footnotes, formulas, direction marks and markup.
 
-What is not prose (tables, lists of names, chants of vandals, text that addresses a machine) is left out
-rather than mended.
+Text that is not prose (tables, lists of names, repetitions by vandals, instructions to a machine) is left
+out instead of repaired.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from renderer.text.normalization.speakable import is_speakable
 
 LONGEST_PARAGRAPH: Final = 6_000
 LONGEST_ARTICLE: Final = 80_000
-"""Characters that are read of one article; what follows is seldom what a minute has room for."""
+"""Most characters read of one article; a short video seldom has room for what follows."""
 FEWEST_LETTERS: Final = 12
 MOST_BARS: Final = 2
 SHOUTED: Final = 30
-"""Letters from which a text can be called shouted or chanted."""
+"""Letters from which a text is checked for capitals and repetitions."""
 SMALL: Final = 3
-"""Letters of words that may come again and again."""
+"""Longest words, in letters, that may be repeated freely."""
 _DROPPED: Final = (
     regex.compile(r"\[(?:\d{1,3}|[a-z]|[Nn]ote \d+|citation needed|when\?|who\?|clarification needed)\]"),
     regex.compile(r"\{\\[a-z]+style.*?\}\}?", regex.S),
@@ -86,7 +86,7 @@ def is_prose(text: str, language: Language) -> bool:
 
 
 def _is_chant(text: str, language: Language) -> bool:
-    """One word again and again, as vandals write."""
+    """Whether a text repeats one word again and again, as vandals do."""
     words = (
         [word.casefold() for word in _WORD.findall(text)]
         if is_spaced(language)
@@ -102,7 +102,7 @@ def _is_chant(text: str, language: Language) -> bool:
 
 
 def paragraphs(lines: Iterable[tuple[str, str]], language: Language) -> Iterator[tuple[str, str]]:
-    """(heading, paragraph) of those that are prose, within the bounds; a paragraph never comes twice."""
+    """Pairs of heading and paragraph for the lines that are prose, within the limits, without repeats."""
     room, seen = LONGEST_ARTICLE, set()
     for heading, line in lines:
         text = cleaned(line[:LONGEST_PARAGRAPH], language)

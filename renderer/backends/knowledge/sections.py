@@ -1,4 +1,4 @@
-"""Sections of encyclopaedia articles that hold no running text about their subject, in ten languages."""
+"""Recognises, in ten languages, articles and sections without running text about their subject."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ _NAMED: Final = (
 
 
 def is_appended(heading: str) -> bool:
-    """Whether a section is an appendix."""
+    """Whether a heading is that of an appendix."""
     return heading.strip().casefold() in _APPENDED
 
 
 def only_points(title: str, opening: str) -> bool:
-    """Whether an article merely lists what its title can mean; `opening` is its first paragraph."""
+    """Whether an article only lists what its title can mean; `opening` is its first paragraph."""
     if title.casefold().endswith(_NAMED):
         return True
     return len(opening) < SHORT_OPENING and any(phrase in opening.casefold() for phrase in _POINTING)

@@ -1,4 +1,4 @@
-"""The nouns of an English topic that the lexicon has, and how the topic uses them."""
+"""Finds the nouns of an English topic that are in the lexicon, and how the topic uses them."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ _NOT_NOUNS: Final = _words(
     "nutshell beginner minute word introduction guide basics overview history story fact secret truth upside "
     "red blue green yellow brown gray grey pink east west north south top bottom side middle end"
 )
-"""Numbers, forms of verbs that are spelt like nouns, nouns too wide, and those of the telling."""
+"""Numbers, verb forms spelt like nouns, nouns that are too general, and words such as "story" or "guide"."""
 
 
 class TopicNoun(Struct, frozen=True, kw_only=True):
-    """A noun in its base form; `written` is how it stands in the topic, `article` what stands before it.
+    """A noun in its base form; `written` is its form in the topic, `article` the article before it or "".
 
     `is_bare` is true of a singular without any determiner ("why inflation eats savings").
     """
@@ -54,12 +54,12 @@ class TopicNoun(Struct, frozen=True, kw_only=True):
 
     @property
     def is_plural(self) -> bool:
-        """Whether the topic speaks of more than one."""
+        """Whether the topic uses the plural."""
         return self.written.casefold() != self.noun and not self.written.endswith(("'s", "’s"))
 
 
 def topic_nouns(text: str) -> tuple[TopicNoun, ...]:
-    """In the topic's order, the longest phrases where several could be taken, no noun twice."""
+    """The topic's nouns in order, preferring longer phrases, without repeats."""
     words = topic_words(text, Language.EN)
     written = [part.strip(_MARKS) for part in text.split()]
     parts = [part.casefold() for part in written]
@@ -85,7 +85,7 @@ def topic_nouns(text: str) -> tuple[TopicNoun, ...]:
                 article=before if before in _ARTICLES else "",
                 is_bare=form.casefold() == noun and not _is_determined(parts[max(0, at - 3) : at]),
             )
-    for at, one in found.items():  # "tulip" in "tulip bulbs" only says which
+    for at, one in found.items():  # "tulip" in "tulip bulbs" is an attribute
         if at + len(one.written.split()) in found:
             found[at] = replace(one, is_bare=False)
     unique = {found[at].noun: found[at] for at in sorted(found, reverse=True)}
@@ -93,15 +93,15 @@ def topic_nouns(text: str) -> tuple[TopicNoun, ...]:
 
 
 def _is_phrase(parts: list[str]) -> bool:
-    """Whether words that the lexicon has as a whole are a noun here: "so long" is none."""
+    """Whether a phrase that is in the lexicon is a noun here, unlike "so long"."""
     ends = _BEFORE_NOUN | stop_stems(Language.EN)
     return parts[0] not in ends and parts[-1] not in ends
 
 
 def _base_form(phrase: str) -> str:
-    """The base form; empty where a word in "-s" is as well one of its own ("jeans", not "jean").
+    """The base form; the word itself where texts mean that more often ("species", not "specie").
 
-    The word itself where texts mean that more ("species", not "specie").
+    Empty where a word in "-s" is used as a plural and as a noun of its own equally often ("jeans").
     """
     noun = base_form(phrase)
     own = senses(phrase) if noun != phrase else ()
@@ -118,9 +118,9 @@ def _is_determined(before: list[str]) -> bool:
 
 
 def _is_noun(noun: str, parts: list[str], at: int) -> bool:
-    """Whether a single word stands where nouns stand.
+    """Whether a single word is in the position of a noun.
 
-    Of words that are seldom nouns, only after their marks.
+    A word that is seldom a noun must be marked by the words next to it.
     """
     if noun in _NOT_NOUNS or parts[at] in _NOT_NOUNS or noun.isdigit():
         return False

@@ -1,4 +1,4 @@
-"""Wikidata: quantities and dates of an item as entries ("height: 330 metre"), in its own labels."""
+"""Wikidata: quantities and dates of an item as entries ("height: 330 metre"), with Wikidata's labels."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _STOP: Final = {Language.ZH: "。", Language.JA: "。", Language.HI: "।"}
 
 
 class Statements(Protocol):
-    """What is known about an item as figures."""
+    """Finds figures about an item."""
 
     @property
     def fingerprint(self) -> str:
@@ -43,21 +43,21 @@ class Statements(Protocol):
 
 
 class NoData(Struct, frozen=True):
-    """Knows no figures."""
+    """Has no figures."""
 
     @property
     def fingerprint(self) -> str:
-        """Always the same."""
+        """Fixed."""
         return "no data"
 
     def about(self, item: str, title: str, language: Language) -> tuple[TextPassage, ...]:
-        """Nothing."""
+        """Always empty."""
         del item, title, language
         return ()
 
 
 class Wikidata(Struct, frozen=True, kw_only=True):
-    """The item's best statements with a label in the language; without labels nothing is said."""
+    """Gives an item's best statements, if they have labels in the language."""
 
     wiki: Wiki
 
@@ -114,7 +114,7 @@ class Wikidata(Struct, frozen=True, kw_only=True):
 
 
 def _best(key: str, statements: object) -> tuple[str, str, str]:
-    """(property, value, unit item) of the preferred statement, else the first; empty when none fits."""
+    """(property, value, unit item) of the preferred statement, else the first; empty if it does not fit."""
     rows = [row for row in statements if isinstance(row, dict)] if isinstance(statements, list) else []
     usable = [row for row in rows if row.get("rank") != "deprecated"]
     preferred = [row for row in usable if row.get("rank") == "preferred"] or usable

@@ -1,7 +1,7 @@
-"""Wikipedia in the topic's language through its public API: search, choose, read, remember by revision.
+"""Wikipedia in the topic's language through its public API: searches, chooses and reads an article.
 
-What was read for a topic is kept with its revision, so that a repeated or resumed order reads the same text
-whatever happened to the article since. Wikidata adds quantities and dates where it can be reached.
+What was read for a topic is cached with its revision, so that a repeated or resumed order reads the same
+text, whatever happened to the article since. Wikidata adds quantities and dates where it can be reached.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LICENCE: Final = "CC BY-SA 4.0"
 PUBLISHER: Final = "Wikipedia"
 CANDIDATES: Final = 5
 REVISION: Final = 1
-"""Raise when the same article could give other passages."""
+"""Raise when the same article could produce other passages."""
 _HEADING: Final = regex.compile(r"^(={2,6})\s*(.*?)\s*\1\s*$")
 _SENTENCE_END: Final = regex.compile(r"[.!?…。！？।॥؟]['\"”’»」』)\]]*$")
 
@@ -47,7 +47,7 @@ class _Page(msgspec.Struct, frozen=True):
 
 
 class Wikipedia(Struct, frozen=True, kw_only=True):
-    """One edition. `cache` keeps what was read; `data` knows figures about an item."""
+    """One language edition. `cache` keeps what was read; `data` has figures about an item."""
 
     wiki: Wiki
     cache: ResponseCache = field(default_factory=NoResponseCache)
@@ -64,11 +64,11 @@ class Wikipedia(Struct, frozen=True, kw_only=True):
         return f"wikipedia r{REVISION} {self.wiki.client.endpoint.place} {self.data.fingerprint}"
 
     def remembers(self, topic: Topic) -> bool:
-        """Whether the topic was looked up before and needs no network."""
+        """Whether the topic's passages are in the cache, so that it needs no network."""
         return bool(self.cache.get(self._key(topic)))
 
     def look_up(self, topic: Topic) -> Found:
-        """Passages of the article that is most about the topic, the same ones at every call.
+        """Passages of the article that fits the topic best, the same ones at every call.
 
         Raises:
             ClipwrightError: `knowledge_none`; what `Wiki.query` raises.
@@ -114,7 +114,7 @@ class Wikipedia(Struct, frozen=True, kw_only=True):
         return [row["title"] for row in rows if isinstance(row, dict) and isinstance(row.get("title"), str)]
 
     def _articles(self, titles: Iterable[str], notes: list[str], items: dict[str, str]) -> Iterator[Article]:
-        """Articles one by one; one that cannot be had is noted, and the next is asked for."""
+        """Articles one by one; one that cannot be read is noted and skipped."""
         failures = 0
         for title in titles:
             try:
@@ -170,14 +170,14 @@ class Wikipedia(Struct, frozen=True, kw_only=True):
 
 
 def _permanent(address: str, revision: str) -> str:
-    """The article's address at its revision; empty when the wiki gave none that is public."""
+    """The address of the article's revision; empty when the wiki gave no public address."""
     if not address.startswith(("https://", "http://")) or not revision:
         return address if address.startswith("http") else ""
     return f"{address}?oldid={revision}"
 
 
 def _lines(extract: str) -> Iterator[tuple[str, str]]:
-    """(heading, paragraph); lines that end like no sentence are items of lists."""
+    """Pairs of heading and paragraph, without lines that do not end like a sentence: those are list items."""
     heading = ""
     for line in extract.splitlines():
         text = line.strip()

@@ -1,4 +1,4 @@
-"""English nouns whose own base form ends in -s: "trousers are", "mathematics is", "a species is"."""
+"""English nouns whose base form ends in -s: "trousers are", "mathematics is", "a species is"."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class WordInS(StrEnum):
     """How a noun is used."""
 
     COUNTED = "counted"
-    """As any other: "an octopus", "a species"."""
+    """Like other nouns: "an octopus", "a species"."""
     BARE = "bare"
     """A singular without an article: sciences, games, diseases."""
     PLURAL = "plural"
@@ -27,22 +27,22 @@ ALIKE: Final = frozenset(
     {"species", "subspecies", "series", "gallows", "barracks", "headquarters", "crossroads", "means", "corps"}
     | {"mews", "biceps", "triceps", "quadriceps", "chassis", "summons", "waterworks", "outdoors"}
 )
-"""They are counted, and spelt alike for one and for several."""
+"""Countable nouns with the same spelling in singular and plural."""
 _SEVERAL: Final = frozenset(
     {"odds", "confines", "surroundings", "thanks", "annals", "alms"}
     | {"genitals", "entrails", "droppings", "feces"}
 )
-"""Always in the plural, whatever their field."""
+"""Nouns that are always plural, whatever their field."""
 _BARE_FIELDS: Final = frozenset({"04", "07", "09", "10", "12", "22", "26"})
 """WordNet's files of acts, attributes, cognition, communication, feelings, processes and states."""
 _PLURAL_FIELDS: Final = frozenset({"06", "14", "15", "17", "21"})
-"""Its files of artifacts, groups, places, natural objects and possessions."""
+"""WordNet's files of artifacts, groups, places, natural objects and possessions."""
 
 
 def word_in_s(word: str, meaning: Meaning) -> WordInS:
     """How `word`, in its base form, is used in a meaning.
 
-    Names are counted ("Mars is", "Athens is"), and so are words that end otherwise.
+    Names are counted ("Mars is", "Athens is"), and so are words with other endings.
     """
     last = word.casefold().split()[-1]
     is_name = meaning.is_instance or meaning.word[:1].isupper()

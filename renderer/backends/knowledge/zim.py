@@ -30,13 +30,13 @@ _THREE_LETTERS: Final = {
     "eng": Language.EN, "spa": Language.ES, "zho": Language.ZH, "hin": Language.HI, "ara": Language.AR,
     "por": Language.PT, "fra": Language.FR, "jpn": Language.JA, "deu": Language.DE, "rus": Language.RU,
 }  # fmt: skip
-"""ISO 639-3, as ZIM metadata has it."""
+"""Languages by ISO 639-3 code, as in ZIM metadata."""
 USUAL_LICENCE: Final = "CC BY-SA 4.0"
-"""Of Wikimedia's texts, where the file does not say."""
+"""The licence of Wikimedia's texts, used when the file does not name one."""
 
 
 class ZimEncyclopaedia(Struct, frozen=True, kw_only=True):
-    """One ZIM file."""
+    """Looks up topics in one ZIM file."""
 
     path: Path
 
@@ -47,7 +47,7 @@ class ZimEncyclopaedia(Struct, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """The rules and the file: its name, size and time of change."""
+        """The revision of the rules, and the file's name, size and modification time."""
         try:
             stat = self.path.stat()
         except OSError:
@@ -55,7 +55,7 @@ class ZimEncyclopaedia(Struct, frozen=True, kw_only=True):
         return f"zim 1 {self.path.name} {stat.st_size} {stat.st_mtime_ns}"
 
     def look_up(self, topic: Topic) -> Found:
-        """Passages of the article that is most about the topic.
+        """Passages of the article that fits the topic best.
 
         Raises:
             ClipwrightError: `knowledge_none`, `knowledge_invalid`.
@@ -76,7 +76,7 @@ class ZimEncyclopaedia(Struct, frozen=True, kw_only=True):
 
 
 def _titles(topic: Topic, words: tuple[str, ...]) -> list[str]:
-    """What an article could be called: the topic, its longest runs of words, single words."""
+    """Possible titles of an article: the topic, then pairs of its words, then single words."""
     text = topic.text.strip().rstrip("?？.؟!")
     if not is_spaced(topic.language):
         return list(dict.fromkeys([text, *(sorted(words, key=len, reverse=True))]))[:6]
@@ -89,7 +89,7 @@ def _titles(topic: Topic, words: tuple[str, ...]) -> list[str]:
 
 
 def _queries(words: tuple[str, ...]) -> list[str]:
-    """All words together, which the index takes as "and"; then the longest ones alone."""
+    """Full-text queries: all words, which the index combines with "and"; then only the longest ones."""
     singles = sorted(words, key=len, reverse=True)[:4]
     return list(dict.fromkeys([" ".join(words), " ".join(singles[:2]), *singles]))
 
@@ -151,7 +151,7 @@ def _ask(path: Path, titles: list[str], queries: list[str]) -> dict[str, Any]:
 
 @functools.cache
 def is_installed() -> bool:
-    """Whether libzim is there."""
+    """Whether libzim is installed."""
     import importlib.util  # noqa: PLC0415 - asked by the doctor only
 
     return importlib.util.find_spec("libzim") is not None

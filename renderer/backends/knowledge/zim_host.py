@@ -1,7 +1,7 @@
-"""The program in the child that reads a ZIM file: one request on standard input, one answer, then it ends.
+"""The child process that reads a ZIM file: answers one request from standard input and exits.
 
-A damaged file can crash the C++ reader, and the reader is under the GPL: both stay in a process of their own.
-Answers are JSON: metadata and candidate articles as lines of text, or `refused` with a reason.
+It is a separate process because a damaged file can crash the C++ reader, and because the reader is under
+the GPL. Answers are JSON: metadata and candidate articles as lines of text, or `refused` with a reason.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from renderer.backends.knowledge.html_text import article_lines
 CPU_SECONDS: Final = 20
 MOST_REDIRECTS: Final = 8
 LARGEST_ARTICLE: Final = 3_000_000
-"""Bytes of HTML; larger ones are lists of everything."""
+"""Most bytes of an article's HTML; larger ones are mere lists."""
 _METADATA: Final = ("Title", "Language", "Date", "Publisher", "Source", "License", "Name")
 
 
@@ -62,7 +62,7 @@ def _text(archive: Archive, key: str) -> str:
 
 
 def _places(archive: Archive, titles: list[str], queries: list[str], count: int) -> Iterator[str]:
-    """Paths of candidate articles: exact titles, then titles that begin so, then those whose text matches."""
+    """Paths of candidate articles: exact titles, then title suggestions, then full-text matches."""
     for title in titles:
         if archive.has_entry_by_title(title):
             yield archive.get_entry_by_title(title).path
@@ -75,7 +75,7 @@ def _places(archive: Archive, titles: list[str], queries: list[str], count: int)
 
 
 def _article(archive: Archive, place: str, seen: set[str]) -> dict[str, Any]:
-    """The article at a path, redirects followed; nothing when it was read before."""
+    """The article at a path, after redirects; empty if it was read before or is not HTML."""
     entry = archive.get_entry_by_path(place)
     for _ in range(MOST_REDIRECTS):
         if not entry.is_redirect:

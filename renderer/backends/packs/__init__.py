@@ -1,1 +1,1 @@
-"""Packs of models: what they hold, where they come from, and getting them."""
+"""Model packs: their catalogue and how they are fetched."""

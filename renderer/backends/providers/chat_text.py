@@ -1,4 +1,4 @@
-"""What chat models put around and into their answers: code fences, markup, addresses, emoji."""
+"""Detects what chat models add to their answers: code fences, markup, addresses, emoji."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FENCED: Final = regex.compile(r"\s*```(?:json)?\s*\n(.*)\n\s*```\s*", regex.S)
 
 
 def holds_markup(line: str) -> bool:
-    """Whether a line holds something that nobody can read aloud."""
+    """Whether a line holds markup, an address or an emoji, which cannot be read aloud."""
     return bool(_MARKUP.search(line))
 
 

@@ -12,7 +12,7 @@ _LOG: Final = LateLog(__name__)
 FINAL: Final = frozenset(
     {"cancelled", "topic_empty", "topic_too_long", "script_empty", "disk_full", "output_unwritable"}
 )
-"""Failures that no other provider would mend."""
+"""Failures with which every other provider would fail, too."""
 
 
 class NamedProvider(Protocol):
@@ -31,9 +31,9 @@ T = TypeVar("T")
 def first_that_works(
     work: str, providers: Sequence[N], action: Callable[[N], T], *, fallback: bool
 ) -> tuple[N, T, tuple[str, ...]]:
-    """The provider that did it, its result, and a note for each that failed before it.
+    """The first provider that succeeds, its result, and a note for each that failed before it.
 
-    Without `fallback` only the first is asked, and its own failure is the answer.
+    Without `fallback` only the first is tried, and its own failure is raised.
 
     Raises:
         ClipwrightError: the only failure, or `providers_exhausted` with one reason for each.

@@ -1,7 +1,7 @@
-"""Lines sent to a chat endpoint and as many expected back: asked in batches, judged, repaired once.
+"""Sends lines to a chat endpoint in batches, checks that as many come back, and asks once for a repair.
 
-What translators and rewriters share. Lines travel as data in a message of their own: whatever they say, they
-are no part of the instructions.
+Translators and rewriters share it. The lines are sent as data in a separate message, so that whatever they
+say, they are not part of the instructions.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from renderer.text.language_check import seems_written_in
 from renderer.text.normalization.speakable import is_speakable
 
 BATCH: Final = 40
-"""Lines in one question: long texts cost one call per batch, and a failure repeats one batch."""
+"""Lines per question; a failure repeats only one batch."""
 SLACK: Final = 1.1
-"""A line this much longer than its room still passes after the repair."""
+"""Factor by which a line may exceed its limit after the repair."""
 _MOST_PROBLEMS: Final = 20
 
 _STRINGS: Final[dict[str, Any]] = {"type": "array", "items": {"type": "string"}}
@@ -34,7 +34,7 @@ SCHEMA: Final[dict[str, Any]] = {
 
 
 class LineInRoom(Protocol):
-    """A line to be said otherwise, and the characters that there is room for."""
+    """A line to translate or reword, and its length limit in characters."""
 
     @property
     def text(self) -> str:
@@ -43,12 +43,12 @@ class LineInRoom(Protocol):
 
     @property
     def characters(self) -> int:
-        """The room."""
+        """The most characters that the answer may have."""
         ...
 
 
 Check = Callable[[int, str], str]
-"""What is wrong with the answer to a line of the batch (its place from 0), in words for the model; or ""."""
+"""Given a line's index in the batch and its answer: what is wrong, worded for the model, or ""."""
 
 
 class _Reply(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -56,10 +56,10 @@ class _Reply(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class LineDialogue(Struct, frozen=True, kw_only=True):
-    """How lines are asked about.
+    """A dialogue with the model about batches of lines.
 
-    `system` and `repair` are the prompts, `work` names the work for whoever reads an error, `target` is the
-    language of the answers.
+    `system` and `repair` are the prompts, `work` names the work in errors, `target` is the language of the
+    answers.
     """
 
     chat: ChatClient
@@ -69,7 +69,7 @@ class LineDialogue(Struct, frozen=True, kw_only=True):
     target: Language
 
     def answered(self, lines: Sequence[LineInRoom], check: Check) -> tuple[str, ...]:
-        """The answers to one batch, each for its line.
+        """The answers to one batch, in the order of its lines.
 
         Raises:
             ClipwrightError: what `ChatClient.ask` raises; `provider_reply` when the repaired reply still
@@ -100,7 +100,7 @@ class LineDialogue(Struct, frozen=True, kw_only=True):
     def _judged(
         self, text: str, lines: Sequence[LineInRoom], check: Check, *, slack: float
     ) -> tuple[tuple[str, ...], list[str]]:
-        """The lines of a reply, and what is wrong with them in words for the model."""
+        """The lines of a reply, and their problems, worded for the model."""
         try:
             found = tuple(" ".join(line.split()) for line in msgspec.json.decode(text, type=_Reply).lines)
         except (msgspec.DecodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""What calls cost, as the operator says in settings; everything is free until then."""
+"""The prices of calls, as configured by the operator; everything is free by default."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PER: Decimal = Decimal(1_000_000)
 
 
 class Prices(Struct, frozen=True, kw_only=True):
-    """Money per million tokens in and out, per million characters of speech, and per picture."""
+    """Prices per million tokens in and out, per million characters of speech, and per picture."""
 
     chat_in: Decimal = Decimal(0)
     chat_out: Decimal = Decimal(0)
@@ -18,9 +18,9 @@ class Prices(Struct, frozen=True, kw_only=True):
     picture: Decimal = Decimal(0)
 
     def chat(self, characters: int, most_tokens: int) -> Decimal:
-        """Upper estimate for a question of so many characters; a token has at least one character."""
+        """Upper bound for a question of `characters` characters, as a token has at least one character."""
         return (self.chat_in * characters + self.chat_out * most_tokens) / PER
 
     def spoken(self, characters: int) -> Decimal:
-        """Price of saying so many characters."""
+        """The price of speaking `characters` characters."""
         return self.speech * characters / PER

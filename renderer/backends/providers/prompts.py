@@ -1,4 +1,4 @@
-"""Reads assets/prompts/*.toml: what language models are told."""
+"""Reads the prompts for language models, assets/prompts/*.toml."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class ModePrompt(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Who speaks, how the story runs, in which tone, and what must not happen."""
+    """The prompt of a mode: the narrator, how the story runs, its tone, and what to avoid."""
 
     narrator: _Text
     story: _Text
@@ -39,7 +39,7 @@ class LanguagePrompt(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class Prompt(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The system message and the request to repair an answer, with fields in braces.
 
-    `grounding` stands before the system message where there are passages to rest on.
+    `grounding` is put before the system message when there are passages to use as sources.
     """
 
     system: _Text
@@ -57,17 +57,17 @@ FIELDS: Final[dict[str, frozenset[str]]] = {
     "narration": frozenset({"source", "target", "style"}),
     "shortening": frozenset({"source", "target", "style"}),
 }
-"""The fields that each system message must name, and no other."""
+"""The fields that each system message must contain, and no others."""
 
 
 def load_modes(folder: Path = PROMPTS_FOLDER) -> dict[VideoMode, ModePrompt]:
-    """One prompt for every mode; raises `asset_missing`, `asset_invalid`."""
+    """The prompts of all modes; raises `asset_missing`, `asset_invalid`."""
     path = folder / "modes.toml"
     return _complete(path, _read(path, dict[VideoMode, ModePrompt]), VideoMode)
 
 
 def load_languages(folder: Path = PROMPTS_FOLDER) -> dict[Language, LanguagePrompt]:
-    """One prompt for every language; raises `asset_missing`, `asset_invalid`."""
+    """The prompts of all languages; raises `asset_missing`, `asset_invalid`."""
     path = folder / "languages.toml"
     return _complete(path, _read(path, dict[Language, LanguagePrompt]), Language)
 

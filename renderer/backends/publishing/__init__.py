@@ -1,1 +1,1 @@
-"""Delivering finished files."""
+"""Publishers: deliver finished files."""

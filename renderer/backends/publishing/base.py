@@ -14,18 +14,18 @@ from typing import Protocol
 from msgspec import Struct
 
 Delivered = Callable[[int, int], None]
-"""Hears how many bytes of how many are delivered; what it raises ends the delivery."""
+"""Called with the bytes delivered so far and the total; an exception from it ends the delivery."""
 
 
 def unheard(done: int, total: int) -> None:
-    """Nobody listens."""
+    """Ignore the progress."""
     del done, total
 
 
 class PublishedFile(Struct, frozen=True, kw_only=True):
-    """A file to deliver: `suffix` goes behind the output's stem (".mp4", ".words.json").
+    """A file to deliver; `suffix` is appended to the output's stem (".mp4", ".words.json").
 
-    `name` is what the result calls it ("captions.srt"), whatever it is called where it is delivered.
+    `name` is its name in the result ("captions.srt"), whatever it is called where it is delivered.
     """
 
     name: str
@@ -35,12 +35,12 @@ class PublishedFile(Struct, frozen=True, kw_only=True):
 
 
 class Publisher(Protocol):
-    """Delivers files; the first one is the video and appears last, so who sees it sees the sidecars."""
+    """Delivers files; the first is the video and appears last, so once it exists, so do the sidecars."""
 
     def publish(self, files: tuple[PublishedFile, ...], *, delivered: Delivered = unheard) -> tuple[str, ...]:
-        """Where each file is now (paths or object keys), in the order given.
+        """Deliver the files; returns their places (paths or object keys), in the order given.
 
         Raises:
-            ClipwrightError: `output_unwritable`, `disk_full` or `storage_failed`; nothing half-written stays.
+            ClipwrightError: `output_unwritable`, `disk_full` or `storage_failed`; no partial file remains.
         """
         ...

@@ -1,4 +1,4 @@
-"""Publishing into a folder: each file is copied beside its place and renamed into it."""
+"""Publishing into a folder: each file is copied to a draft beside its target and then renamed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from renderer.backends.publishing.base import Delivered, PublishedFile, unheard
 from renderer.files import writing_to
 
 DRAFT: Final = ".clipwright-part-"
-"""Names of files that are being written begin so."""
+"""Prefix of the names of files that are being written."""
 
 
 class FolderPublisher(Struct, frozen=True):
@@ -27,7 +27,7 @@ class FolderPublisher(Struct, frozen=True):
     video: Path
 
     def check(self) -> None:
-        """Prove that the place can be written, before any work is done; remove what a killed run left there.
+        """Make sure that the folder can be written before any work is done; remove drafts of killed runs.
 
         Raises:
             ClipwrightError: `output_unwritable` or `disk_full`.
@@ -41,7 +41,7 @@ class FolderPublisher(Struct, frozen=True):
             _sweep(self.video.parent)
 
     def publish(self, files: tuple[PublishedFile, ...], *, delivered: Delivered = unheard) -> tuple[str, ...]:
-        """Copy all files beside their places, then rename sidecars first and the video last."""
+        """Copy all files to drafts beside their targets, then rename them, the video last."""
         sizes = [file.path.stat().st_size for file in files]
         targets = [self.video.with_suffix(file.suffix) for file in files]
         with writing_to(self.video), contextlib.ExitStack() as undo:
@@ -58,10 +58,10 @@ class FolderPublisher(Struct, frozen=True):
 
 @contextlib.contextmanager
 def _copied(source: Path, target: Path) -> Iterator[Path]:
-    """A synced copy of `source` beside `target`; removed on the way out unless it was renamed."""
+    """A synced copy of `source` beside `target`; removed on exit unless it was renamed."""
     descriptor, name = _draft(target.parent)
     part = Path(name)
-    with os.fdopen(descriptor, "wb") as out:  # stays open, and locked, until the file has its name
+    with os.fdopen(descriptor, "wb") as out:  # stays open, and thus locked, until the file is renamed
         try:
             with source.open("rb") as stream:
                 shutil.copyfileobj(stream, out, 1 << 20)
@@ -74,19 +74,19 @@ def _copied(source: Path, target: Path) -> Iterator[Path]:
 
 
 def _draft(folder: Path) -> tuple[int, str]:
-    """A new file, locked: the lock says that its writer lives."""
+    """A new file, locked to show other processes that its writer is alive."""
     while True:
         descriptor, name = tempfile.mkstemp(prefix=DRAFT, dir=folder)
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         if os.fstat(descriptor).st_nlink:
             return descriptor, name
-        os.close(descriptor)  # somebody swept it between the making and the locking
+        os.close(descriptor)  # another process swept it before it was locked
 
 
 def _sweep(folder: Path) -> None:
     """Remove drafts whose writers are dead."""
     for draft in folder.glob(f"{DRAFT}*"):
-        with contextlib.suppress(OSError):  # its writer lives, or somebody else removes it
+        with contextlib.suppress(OSError):  # its writer is alive, or another process removes it
             descriptor = os.open(draft, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,1 +1,1 @@
-"""Reporting progress to the API."""
+"""Reporters: send a job's events to the API."""

@@ -1,4 +1,4 @@
-"""The port for telling the API how a job goes.
+"""The port for reporting the progress of a job to the API.
 
 To add a way: 1. a module here with a class that has `send`; 2. its choice in
 renderer/worker/job/messages.py;
@@ -13,13 +13,13 @@ from renderer.contract.event import EventReply, JobEvent
 
 
 class Reporter(Protocol):
-    """Delivers one event of one attempt and brings the answer back."""
+    """Delivers the events of an attempt."""
 
     def send(self, event: JobEvent) -> EventReply:
-        """The API's answer.
+        """Deliver one event; returns the API's answer.
 
         Raises:
-            ClipwrightError: `report_refused` when the API will never take it, `report_failed` when a later
-                try may succeed.
+            ClipwrightError: `report_refused` when the API will never accept it, `report_failed` when a
+                later try may succeed.
         """
         ...

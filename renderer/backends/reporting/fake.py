@@ -1,4 +1,4 @@
-"""A reporter that remembers what it was told and answers from a script; ships for tests and dry runs."""
+"""A reporter for tests and dry runs: records events and gives preset answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from renderer.errors import ClipwrightError
 
 @dataclass(slots=True)
 class FakeReporter:
-    """Keeps every delivered event; the next `outages` calls fail, `cancel` and `accept` shape the answers."""
+    """Records every delivered event; the next `outages` calls fail, the other fields are its answers."""
 
     events: list[JobEvent] = field(default_factory=list)
     outages: int = 0
@@ -19,7 +19,7 @@ class FakeReporter:
     lease_seconds: int = 30
 
     def send(self, event: JobEvent) -> EventReply:
-        """Remember and answer."""
+        """Record the event and answer, or fail while there are outages left."""
         if self.outages > 0:
             self.outages -= 1
             raise ClipwrightError("report_failed", reason="the line is cut")

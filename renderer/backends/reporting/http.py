@@ -1,4 +1,4 @@
-"""Events over HTTP to the API's internal endpoint, with the attempt's own bearer token."""
+"""Sends events over HTTP to the API's internal endpoint, with the attempt's own bearer token."""
 
 from __future__ import annotations
 

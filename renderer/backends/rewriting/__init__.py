@@ -1,1 +1,1 @@
-"""Rewriters: the lines of a video in other words, in their order and within their room."""
+"""Rewriters: reword the lines of a video, in the same order and each within its length limit."""

@@ -1,6 +1,6 @@
-"""The port for rewriters: as many lines come back as go in, each within its room, none saying more.
+"""The port for rewriters: one rewording per line, within its length limit and without new statements.
 
-To add one: 1. a module here with a frozen class that keeps `LineRewriter`; 2. a function in
+To add one: 1. a module here with a frozen class that implements `LineRewriter`; 2. a function in
 renderer/worker/composition/engines.py; 3. an entry in tests/contract/words/test_rewriting.py.
 """
 
@@ -18,21 +18,21 @@ from renderer.errors import ClipwrightError
 
 
 class RewritingTask(StrEnum):
-    """What for: a voiceover for the pictures that these lines go with, or the same said in fewer words."""
+    """Why lines are rewritten: as a voiceover for the same pictures, or to say the same in fewer words."""
 
     NARRATE = "narrate"
     SHORTEN = "shorten"
 
 
 class RoomyLine(Struct, frozen=True, kw_only=True):
-    """A line in display form; `characters` is the room for its new wording."""
+    """A line in display form; `characters` is the longest that its new wording may be."""
 
     text: str
     characters: int
 
 
 class LineRewriter(Protocol):
-    """Says lines in other words."""
+    """Rewords lines."""
 
     @property
     def name(self) -> str:
@@ -46,7 +46,7 @@ class LineRewriter(Protocol):
 
     @property
     def available(self) -> bool:
-        """Whether there is one at all."""
+        """Whether a rewriter is configured."""
         ...
 
     def rewrite(
@@ -57,17 +57,17 @@ class LineRewriter(Protocol):
 
 
 class NoRewriter(AbsentEngine, Struct, frozen=True):
-    """Stands where none is set up: refuses and says what to set."""
+    """The placeholder when no rewriter is configured: refuses and names the settings to set."""
 
     @property
     def available(self) -> bool:
-        """Never."""
+        """Always false."""
         return False
 
     def rewrite(
         self, lines: Sequence[RoomyLine], *, source: Language, target: Language, task: RewritingTask
     ) -> tuple[str, ...]:
-        """Refused.
+        """Refuse.
 
         Raises:
             ClipwrightError: `provider_unconfigured`, always.

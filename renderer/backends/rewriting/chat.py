@@ -1,4 +1,4 @@
-"""Rewriting through a chat endpoint: narration for the same pictures, or the same in fewer words."""
+"""Rewriting through a chat endpoint: as narration for the same pictures, or in fewer words."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class ChatRewriter(Struct, frozen=True, kw_only=True):
 
     @property
     def available(self) -> bool:
-        """There is one."""
+        """Always true."""
         return True
 
     def rewrite(
         self, lines: Sequence[RoomyLine], *, source: Language, target: Language, task: RewritingTask
     ) -> tuple[str, ...]:
-        """One wording per line. No figure may come up that no line has.
+        """One rewording per line; none may contain a figure that is in no line.
 
         Raises:
             ClipwrightError: what `ChatClient.ask` raises; `provider_reply` when the repaired reply still

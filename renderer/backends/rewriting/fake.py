@@ -1,4 +1,4 @@
-"""A rewriter for tests: leaves words out from the end until the line fits its room."""
+"""A rewriter for tests: drops words from the end until the line fits its limit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderer.contract.vocabulary import Language
 
 
 class FakeRewriter(Struct, frozen=True):
-    """Turns "one two three" into "one two" where there is room for ten characters."""
+    """Turns "one two three" into "one two" when the limit is ten characters."""
 
     @property
     def name(self) -> str:
@@ -25,13 +25,13 @@ class FakeRewriter(Struct, frozen=True):
 
     @property
     def available(self) -> bool:
-        """Always."""
+        """Always true."""
         return True
 
     def rewrite(
         self, lines: Sequence[RoomyLine], *, source: Language, target: Language, task: RewritingTask
     ) -> tuple[str, ...]:
-        """Beginnings of the lines."""
+        """The beginning of each line."""
         del source, target, task
         return tuple(_begun(line) for line in lines)
 

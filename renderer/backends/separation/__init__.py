@@ -1,1 +1,1 @@
-"""Separators: what is left of a sound without the voices in it."""
+"""Separators: remove the voices from a recording."""

@@ -1,6 +1,6 @@
-"""The port for separators: a stereo recording in, the same without its voices out.
+"""The port for separators, which remove the voices from a stereo recording.
 
-To add one: 1. a module here with a frozen class that keeps `VoiceSeparator`; 2. a function in
+To add one: 1. a module here with a frozen class that implements `VoiceSeparator`; 2. a function in
 renderer/worker/composition/perception.py; 3. an entry in tests/contract/detectors/test_separation.py.
 """
 
@@ -21,7 +21,7 @@ Samples = npt.NDArray[np.float32]
 
 
 class VoiceSeparator(Protocol):
-    """Takes voices out of a recording."""
+    """Removes the voices from a recording."""
 
     @property
     def name(self) -> str:
@@ -35,11 +35,11 @@ class VoiceSeparator(Protocol):
 
     @property
     def available(self) -> bool:
-        """Whether there is one at all."""
+        """Whether a separator is configured."""
         ...
 
     def background(self, blocks: Iterable[Samples]) -> Iterator[Samples]:
-        """The recording without voices, sample for sample as long as what comes in; memory is bounded.
+        """The recording without voices, with exactly as many samples as its input; memory is bounded.
 
         Raises:
             ClipwrightError: `provider_unconfigured`, `model_invalid`.
@@ -48,18 +48,18 @@ class VoiceSeparator(Protocol):
 
 
 class NoSeparator(AbsentEngine, Struct, frozen=True):
-    """Stands where none is set up: refuses and says what to set."""
+    """The placeholder when no separator is configured: refuses and names the setting to set."""
 
     @property
     def available(self) -> bool:
-        """Never."""
+        """Always false."""
         return False
 
     def background(self, blocks: Iterable[Samples]) -> Iterator[Samples]:
-        """Refused.
+        """Refuse.
 
         Raises:
-            ClipwrightError: `provider_unconfigured`.
+            ClipwrightError: `provider_unconfigured`, always.
         """
         del blocks
         setting = "CLIPWRIGHT_SEPARATION_MODEL to a folder name in the models folder's separation/"

@@ -1,4 +1,4 @@
-"""A separator for tests: what both sides have alike is the voice."""
+"""A separator for tests: takes whatever both channels have in common for the voice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from renderer.backends.separation.base import Samples
 
 
 class CentreIsVoice(Struct, frozen=True):
-    """Leaves the difference of left and right, as karaoke machines did."""
+    """Subtracts the mean of both channels from each, as karaoke machines did."""
 
     @property
     def name(self) -> str:
@@ -24,7 +24,7 @@ class CentreIsVoice(Struct, frozen=True):
 
     @property
     def available(self) -> bool:
-        """Always."""
+        """Always true."""
         return True
 
     def background(self, blocks: Iterable[Samples]) -> Iterator[Samples]:

@@ -1,7 +1,7 @@
-"""What a separation model in the models folder must say of itself: `separation.toml` beside the ONNX file.
+"""The description of a separation model in the models folder: `separation.toml` beside the ONNX file.
 
-The network takes a waveform and gives waveforms: one input of shape (1, 2, window) in float32, and for each
-thing it tells apart an output of the same shape. Exports that want spectrograms need the transform and its
+The network maps a waveform to waveforms: one input of shape (1, 2, window) in float32, and an output of the
+same shape for each source that it separates. Exports that work on spectrograms need the transform and its
 inverse inside the graph.
 """
 
@@ -17,14 +17,14 @@ from renderer.errors import ClipwrightError
 
 NAME: Final = "separation.toml"
 LONGEST_SECONDS: Final = 30
-"""Of one window: nobody can stop a network half-way."""
+"""Longest window: a network cannot be interrupted while it runs."""
 
 
 class SeparationModel(BaseModel):
-    """A description, closed; `rate` in hertz, `window` and `overlap` in samples at that rate.
+    """A model's description, without unknown keys; `rate` in hertz, `window` and `overlap` in samples at it.
 
-    `output` is the name of the output that counts, and `gives` what it holds: the background itself, or the
-    voices, which are then taken off the recording. `licence` and `origin` are shown to whoever asks.
+    `output` is the name of the output to use, and `gives` says what it holds: the background itself, or the
+    voices, which are then subtracted from the recording. `licence` and `origin` are for information.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -42,7 +42,7 @@ class SeparationModel(BaseModel):
 
 
 def read_description(folder: Path) -> SeparationModel:
-    """The description in a model's folder.
+    """The validated description in a model's folder.
 
     Raises:
         ClipwrightError: `model_invalid`.

@@ -33,12 +33,12 @@ class OnnxSeparator(Struct, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """The network's digest and revision."""
+        """The folder's name, the network's digest and the revision."""
         return f"{self.name} {read_description(self.folder).sha256[:12]} r{REVISION}"
 
     @property
     def available(self) -> bool:
-        """Whether it was chosen, and it was."""
+        """Always true: it exists only where it was chosen."""
         return True
 
     def background(self, blocks: Iterable[Samples]) -> Iterator[Samples]:
@@ -58,7 +58,7 @@ class OnnxSeparator(Struct, frozen=True, kw_only=True):
 
 @dataclass(slots=True)
 class _Count:
-    """Samples that came in until now."""
+    """The number of samples read so far."""
 
     samples: int = 0
 
@@ -70,7 +70,7 @@ def _counted(blocks: Iterable[Samples], count: _Count) -> Iterator[Samples]:
 
 
 def _as_long(blocks: Iterable[Samples], count: _Count) -> Iterator[Samples]:
-    """As many samples as came in: between rates their number is rounded."""
+    """The sound cut or padded to as many samples as came in; resampling rounds their number."""
     told = 0
     for block in blocks:
         kept = block[:, : count.samples - told]
@@ -106,7 +106,7 @@ def _invalid(model: SeparationModel, reason: str) -> ClipwrightError:
 
 
 def _at_rate(blocks: Iterable[Samples], rate: int, wanted: int) -> Iterator[Samples]:
-    """The sound at another rate, as long as it was to the sample."""
+    """The sound resampled from `rate` to `wanted`."""
     if rate == wanted:
         yield from blocks
         return

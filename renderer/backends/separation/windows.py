@@ -1,4 +1,4 @@
-"""Sound of any length through something that takes windows of one length, without seams."""
+"""Overlap-add: seamless processing of sound of any length in windows of a fixed length."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Work = Callable[[Samples], Samples]
 
 
 def through_windows(blocks: Iterable[Samples], work: Work, *, window: int, overlap: int) -> Iterator[Samples]:
-    """What `work` makes of windows of (2, window), faded into each other over `overlap` (<= half) samples.
+    """The results of `work` on windows of shape (2, window), crossfaded over `overlap` (<= half) samples.
 
-    As many samples come out as go in; hardly more than a window is held.
+    As many samples come out as go in; hardly more than one window is held in memory.
     """
     weight, hop = _weight(window, overlap), window - overlap
-    pending = np.zeros((2, overlap), np.float32)  # what fades in before the first sample is not kept
+    pending = np.zeros((2, overlap), np.float32)  # the fade-in before the first sample is not kept
     tail, skip = np.zeros((2, overlap), np.float32), overlap
     given = told = 0
     for block in _and_silence(blocks):
@@ -34,7 +34,7 @@ def through_windows(blocks: Iterable[Samples], work: Work, *, window: int, overl
 
 
 def _and_silence(blocks: Iterable[Samples]) -> Iterator[Samples]:
-    """The blocks that hold something, then two empty ones, in whose place silence is taken."""
+    """The non-empty blocks, then two empty ones, which stand for a window of silence each."""
     for block in blocks:
         if block.shape[1]:
             yield block
@@ -42,7 +42,7 @@ def _and_silence(blocks: Iterable[Samples]) -> Iterator[Samples]:
 
 
 def _weight(window: int, overlap: int) -> Samples:
-    """One in the middle; the slopes of neighbouring windows add up to one."""
+    """Window weights: one in the middle, with slopes that add up to one between neighbouring windows."""
     slope = (np.arange(overlap, dtype=np.float32) + 0.5) / max(1, overlap)
     found = np.ones(window, np.float32)
     found[:overlap], found[window - overlap :] = slope, slope[::-1]

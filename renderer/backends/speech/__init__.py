@@ -1,4 +1,4 @@
-"""The port for speech engines and what all engines share; the engines are in folders.
+"""The port for speech engines and the code that they share; the engines are in subfolders.
 
-Word alignment is in `alignment`.
+Word alignment is in `renderer.backends.alignment`.
 """

@@ -1,6 +1,6 @@
 """The port for speech engines.
 
-To add an engine: 1. a module here with a frozen class that keeps `SpeechEngine`;
+To add an engine: 1. a module here with a frozen class that implements `SpeechEngine`;
 2. a table of its voices, like assets/voices/neural/openai.toml; 3. a function in
 renderer/worker/composition/engines.py; 4. an entry in tests/contract/test_speech.py. See docs/EXTENDING.md.
 """
@@ -20,9 +20,9 @@ Samples = npt.NDArray[np.float32]
 
 
 class TokenSpan(Struct, frozen=True, kw_only=True):
-    """Where token `token` of the line is heard, in samples of the speech, half-open.
+    """Where token `token` of the line is heard: a half-open range of the speech's samples.
 
-    `source` names the aligner that found it, where that is not the one that was asked.
+    `source` names the aligner that found it where that is not the one that was asked.
     """
 
     token: int
@@ -35,8 +35,8 @@ class TokenSpan(Struct, frozen=True, kw_only=True):
 class Speech(Struct, frozen=True, kw_only=True, eq=False):
     """One spoken line: mono samples in [-1, 1] at `rate` hertz.
 
-    `spans` has one entry per token, rising and not overlapping, when the engine knows its word times;
-    it is empty when an aligner has to find them. `notes` say what was read in another way than written.
+    `spans` has one entry per token, in order and not overlapping, when the engine knows its word times;
+    it is empty when an aligner has to find them. `notes` say what was spoken differently from its spelling.
     """
 
     samples: Samples
@@ -54,16 +54,16 @@ class SpeechEngine(Protocol):
         ...
 
     def engine_for(self, language: Language) -> str:
-        """Name of the engine that speaks (and times) a language: goes into `Word.source`."""
+        """Name of the engine that speaks (and times) a language, recorded in `Word.source`."""
         ...
 
     @property
     def lanes(self) -> int:
-        """How many lines it speaks at once, each on a thread of the caller's."""
+        """How many lines it can speak at once, each on one of the caller's threads."""
         ...
 
     def serves(self, language: Language, voice: Voice) -> bool:
-        """Whether it has this voice in this language and what it needs is there; costs next to nothing."""
+        """Whether it has this voice in this language and everything it needs; cheap to call."""
         ...
 
     @property
@@ -78,14 +78,14 @@ class SpeechEngine(Protocol):
 
 @runtime_checkable
 class Starting(Protocol):
-    """An engine with something to start before its first line, a process perhaps."""
+    """An engine with something to start before its first line, such as a process."""
 
     def start(self, language: Language, voice: Voice) -> None:
-        """Begin that, and do not wait for it; what cannot start is met again with the first line."""
+        """Begin to start it without waiting; a failure is reported with the first line."""
         ...
 
 
 def start_early(engine: SpeechEngine, language: Language, voice: Voice) -> None:
-    """Have an engine start what it will need, while there is nothing to say yet."""
+    """Let an engine start what it will need before its first line is ready."""
     if isinstance(engine, Starting):
         engine.start(language, voice)

@@ -1,4 +1,4 @@
-"""Which engine speaks a whole narration where several could: part of the port, for the narrating stage."""
+"""Chooses the engine that speaks a whole narration; part of the port, for the narrating stage."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from renderer.core.voice import SYNTHETIC
 
 
 class Chosen(Struct, frozen=True, kw_only=True):
-    """The engine that can speak every line, and notes about those that could not."""
+    """The engine that can speak every line, and notes about the engines that could not."""
 
     engine: SpeechEngine
     notes: tuple[str, ...]
 
 
 class HeardLine(Struct, frozen=True, kw_only=True):
-    """Line `number` of a narration, counted from 1, as `engine` speaks it.
+    """Line `number` of a narration, counted from 1, as spoken by `engine`.
 
-    Another engine may speak the whole narration in the end; it then begins again with number 1.
+    If another engine takes over the whole narration, it starts again with number 1.
     """
 
     number: int
@@ -36,16 +36,16 @@ class HeardLine(Struct, frozen=True, kw_only=True):
 
 
 Heard = Callable[[HeardLine], None]
-"""Told of every line as soon as it and those before it are spoken; may raise to stop."""
+"""Called with every line as soon as it and those before it are spoken; may raise to stop."""
 
 
 def unheard(_: HeardLine) -> None:
-    """Nobody waits."""
+    """Ignore the line."""
 
 
 @runtime_checkable
 class Chooser(Protocol):
-    """Several engines behind one port."""
+    """An engine that consists of several engines."""
 
     def choose(
         self, lines: Sequence[Line], *, language: Language, voice: Voice, heard: Heard = unheard
@@ -62,9 +62,9 @@ def chosen_engine(
     voice: Voice,
     heard: Heard = unheard,
 ) -> Chosen:
-    """The engine for a whole narration: `speech` itself unless it is several.
+    """The engine for a whole narration: `speech` itself, unless it consists of several.
 
-    Where only a robotic engine is left, a note says so.
+    A note says so where only a robotic engine is left.
     """
     chosen = Chosen(engine=speech, notes=())
     if isinstance(speech, Chooser):
@@ -76,7 +76,7 @@ def chosen_engine(
 def speak_all(
     speech: SpeechEngine, lines: Sequence[Line], *, language: Language, voice: Voice, heard: Heard
 ) -> Chosen:
-    """Every line by one engine, each told to `heard` as it comes; who that engine is, as `chosen_engine`."""
+    """Speak every line with one engine, passing each to `heard`; returns what `chosen_engine` returns."""
     if not isinstance(speech, Chooser):
         for number, (line, said) in enumerate(
             spoken_together(speech, lines, language=language, voice=voice), start=1
@@ -87,7 +87,7 @@ def speak_all(
 
 
 def robotic_note(engine: str, language: Language) -> str:
-    """What to say of a narration by `engine`; nothing if it is a natural voice."""
+    """The note for a narration by `engine`; empty if it has a natural voice."""
     if engine not in SYNTHETIC:
         return ""
     packs = [name for name, pack in load_packs().items() if pack.default and language in pack.languages]

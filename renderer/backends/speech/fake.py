@@ -1,4 +1,4 @@
-"""A speech engine for tests: one tone burst per token, so that word times can be measured in the audio."""
+"""A speech engine for tests: one tone burst per token, so word times can be measured in the audio."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEVEL: Final = 0.3
 
 
 class FakeSpeech(Struct, frozen=True, kw_only=True):
-    """Token n sounds at 220 Hz + 55 Hz x (n mod 8), raised by the voice; 60 ms a letter, 50 ms apart.
+    """Token n is a tone of 220 Hz + 55 Hz x (n mod 8), raised by voice; 60 ms per letter, 50 ms apart.
 
     Without `knows_times` it reports no spans, like a voice that needs an aligner.
     """
@@ -40,11 +40,11 @@ class FakeSpeech(Struct, frozen=True, kw_only=True):
 
     @property
     def lanes(self) -> int:
-        """One."""
+        """Always one."""
         return 1
 
     def serves(self, language: Language, voice: Voice) -> bool:
-        """Everything."""
+        """Always true."""
         del language, voice
         return True
 

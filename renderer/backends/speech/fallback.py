@@ -1,6 +1,6 @@
 """Fallback between speech engines, in order of preference.
 
-One narration has one voice, so the choice is made for all of its lines at once, before the first is used.
+A narration has one voice, so an engine is chosen for all of its lines at once, before the first is used.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from renderer.core.script import Line
 
 
 class SpeechFallback(Struct, frozen=True, kw_only=True):
-    """At least one engine. Each should keep its lines (`CachedSpeech`), since it is asked for them twice."""
+    """At least one engine; each should be cached (`CachedSpeech`), since every line is requested twice."""
 
     engines: tuple[SpeechEngine, ...]
     fallback: bool
 
     @property
     def name(self) -> str:
-        """The first engine's name; `choose` says who speaks in the end."""
+        """The first engine's name; `choose` returns the engine that actually speaks."""
         return self.engines[0].name
 
     def engine_for(self, language: Language) -> str:
-        """As the first engine says."""
+        """The first engine's answer."""
         return self.engines[0].engine_for(language)
 
     @property
     def lanes(self) -> int:
-        """The first engine's."""
+        """The first engine's number of lanes."""
         return self.engines[0].lanes
 
     def serves(self, language: Language, voice: Voice) -> bool:
-        """Whether any of them does."""
+        """Whether any of the engines does."""
         return any(engine.serves(language, voice) for engine in self.engines)
 
     @property
     def fingerprint(self) -> str:
-        """Those of all engines, and whether the later ones may stand in."""
+        """The fingerprints of all engines, and whether the later ones may be used."""
         return f"{' then '.join(engine.fingerprint for engine in self.engines)} (fallback {self.fallback})"
 
     def start(self, language: Language, voice: Voice) -> None:
@@ -51,7 +51,7 @@ class SpeechFallback(Struct, frozen=True, kw_only=True):
         start_early(self._able(language, voice)[0], language, voice)
 
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
-        """One line by the first engine that can; a whole narration goes through `choose`."""
+        """Speak one line with the first engine that can; use `choose` for a whole narration."""
         return self.choose([line], language=language, voice=voice).engine.speak(
             line, language=language, voice=voice
         )
@@ -59,7 +59,7 @@ class SpeechFallback(Struct, frozen=True, kw_only=True):
     def choose(
         self, lines: Sequence[Line], *, language: Language, voice: Voice, heard: Heard = unheard
     ) -> Chosen:
-        """The first engine that has the voice and speaks all lines; raises as `first_that_works`."""
+        """The first engine that has the voice and speaks all lines; raises what `first_that_works` raises."""
         able = self._able(language, voice)
 
         def speak_all(engine: SpeechEngine) -> None:
@@ -71,5 +71,5 @@ class SpeechFallback(Struct, frozen=True, kw_only=True):
         return Chosen(engine=engine, notes=notes)
 
     def _able(self, language: Language, voice: Voice) -> tuple[SpeechEngine, ...]:
-        """Those that have the voice; all where none has, so that the first says why."""
+        """The engines that have the voice; all if none has, so that the first one's error says why."""
         return tuple(one for one in self.engines if one.serves(language, voice)) or self.engines

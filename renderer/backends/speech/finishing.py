@@ -1,4 +1,4 @@
-"""What every generated line goes through: silence off its ends, one level, edges without clicks."""
+"""Finishes every generated line: trims silence, sets its level and fades its edges against clicks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from renderer.backends.speech.base import Samples, Speech, TokenSpan
 
 LEVEL_DBFS: Final = -20.0
-"""Root mean square of the voiced part; the voice chain expects speech about here."""
+"""Root mean square of the voiced part; the voice chain expects speech at about this level."""
 PEAK_DBFS: Final = -1.0
 FADE_SECONDS: Final = 0.005
 LEAD_SECONDS: Final = 0.03
@@ -20,9 +20,9 @@ SILENCE_DB: Final = -40.0
 
 
 def finished(samples: Samples, rate: int, spans: Sequence[TokenSpan] = ()) -> Speech:
-    """The line trimmed, levelled and faded, its spans moved along; silence comes back empty.
+    """The line trimmed, levelled and faded, with its spans shifted to match; empty for silence.
 
-    `samples` is mono at `rate` hertz; other values than finite ones count as silence.
+    `samples` is mono at `rate` hertz; non-finite values count as silence.
     """
     clean = np.nan_to_num(np.asarray(samples, np.float32), nan=0.0, posinf=0.0, neginf=0.0)
     voiced = _voiced(clean, rate)
@@ -36,14 +36,14 @@ def finished(samples: Samples, rate: int, spans: Sequence[TokenSpan] = ()) -> Sp
 
 
 def voiced_range(samples: Samples, rate: int) -> tuple[int, int]:
-    """First sample that sounds and the one after the last; the whole of a silence."""
+    """The first voiced sample and the one after the last; the whole range if none is voiced."""
     voiced = _voiced(samples, rate)
     step = max(1, round(STEP_SECONDS * rate))
     return (int(voiced[0]) * step, (int(voiced[-1]) + 1) * step) if len(voiced) else (0, len(samples))
 
 
 def _voiced(samples: Samples, rate: int) -> np.ndarray[tuple[int], np.dtype[np.int_]]:
-    """Steps of 5 ms louder than 40 dB below the loudest."""
+    """Indices of the 5 ms steps that are at most 40 dB quieter than the loudest."""
     step = max(1, round(STEP_SECONDS * rate))
     count = len(samples) // step
     if not count:
@@ -69,7 +69,7 @@ def _faded(samples: Samples, rate: int) -> Samples:
 
 
 def _moved(spans: Sequence[TokenSpan], by: int, total: int) -> list[TokenSpan]:
-    """Spans after `by` samples were cut off; none lies outside, none is empty."""
+    """The spans after `by` samples were cut off the start, inside the audio and not empty."""
     moved: list[TokenSpan] = []
     floor = 0
     for number, span in enumerate(spans):

@@ -1,4 +1,4 @@
-"""An engine in front of another: whatever it does not do itself, it leaves to the one behind."""
+"""The base of wrappers around a speech engine, which forwards everything but `speak`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from renderer.contract.vocabulary import Language, Voice
 
 
 class ForwardingSpeech(Struct, frozen=True, kw_only=True):
-    """Says of itself what `engine` says; what is heard is the same, so the fingerprint is as well."""
+    """Forwards to `engine`, including the fingerprint, as a wrapper does not change the sound."""
 
     engine: SpeechEngine
 
@@ -19,21 +19,21 @@ class ForwardingSpeech(Struct, frozen=True, kw_only=True):
         return self.engine.name
 
     def engine_for(self, language: Language) -> str:
-        """As the engine says."""
+        """Name of the engine that speaks a language."""
         return self.engine.engine_for(language)
 
     @property
     def lanes(self) -> int:
-        """The engine's."""
+        """The engine's number of lanes."""
         return self.engine.lanes
 
     def serves(self, language: Language, voice: Voice) -> bool:
-        """As the engine says."""
+        """Whether the engine has this voice in this language."""
         return self.engine.serves(language, voice)
 
     @property
     def fingerprint(self) -> str:
-        """The engine's."""
+        """The engine's fingerprint."""
         return self.engine.fingerprint
 
     def start(self, language: Language, voice: Voice) -> None:

@@ -13,7 +13,7 @@ PAUSE_SECONDS: Final = 0.04
 
 
 def resampled(speech: Speech, rate: int) -> Speech:
-    """The same speech at `rate` hertz, spans scaled with it."""
+    """The same speech at `rate` hertz, with its spans scaled."""
     if speech.rate == rate:
         return speech
     import soxr  # noqa: PLC0415  heavy, and only lines in two scripts need it
@@ -32,9 +32,9 @@ def resampled(speech: Speech, rate: int) -> Speech:
 
 
 def joined(parts: Sequence[Speech]) -> Speech:
-    """Parts one after the other with a short pause between, tokens renumbered; at least one part.
+    """The parts (at least one) in sequence, separated by short pauses, with tokens renumbered.
 
-    All parts come out at the first part's rate.
+    All parts are resampled to the first part's rate.
     """
     rate = parts[0].rate
     pause = np.zeros(round(PAUSE_SECONDS * rate), np.float32)

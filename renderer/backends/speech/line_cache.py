@@ -1,4 +1,4 @@
-"""Spoken lines, kept: a changed line is spoken again, the others are not, and no line is paid for twice."""
+"""Cached lines of speech: only changed lines are spoken again, and no line is paid for twice."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ class _Header(msgspec.Struct, frozen=True):
 
 
 class CachedSpeech(ForwardingSpeech, frozen=True, kw_only=True):
-    """`engine` behind a cache whose key is text, voice, language and the engine's fingerprint.
+    """`engine` behind a cache keyed by text, voice, language and the engine's fingerprint.
 
-    The fingerprint covers the speed, which belongs to the voice table.
+    The fingerprint covers the speed, which is in the voice table.
     """
 
     cache: ResponseCache
 
     def at_rate(self, rate: float) -> CachedSpeech:
-        """The engine at that pace where it has one, its lines kept apart."""
+        """The engine at that rate, if it supports one; its lines are cached separately."""
         return replace(self, engine=engine_at_rate(self.engine, rate))
 
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
-        """The kept line, else the engine's, kept before it is returned; raises as the engine does."""
+        """The cached line, else the engine's, cached before it is returned; raises what the engine raises."""
         text = [(token.spoken, token.gap) for token in line.tokens]
         key = request_key("speech", engine=self.fingerprint, text=text, language=language, voice=voice)
         kept = self.cache.get(key)

@@ -1,4 +1,4 @@
-"""How fast the engine will read that is going to speak: for the writer, before anything is spoken."""
+"""Tells the writer, before anything is spoken, how fast the engine that will speak reads."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from renderer.voices.speaking_rate import BUNDLED
 
 @runtime_checkable
 class KnowsPace(Protocol):
-    """An engine whose table has the measured pace of its voices."""
+    """An engine whose voice table has measured paces."""
 
     def pace(self, language: Language, voice: Voice) -> float:
-        """Characters of spoken text in a second; 0 when it was not measured."""
+        """Characters of spoken text per second; 0 when it was not measured."""
         ...
 
 
 class SpeakersPace(Struct, frozen=True, kw_only=True):
-    """The pace of the first of `engines` that has the voice; the bundled table's where nobody knows."""
+    """The pace of the first of `engines` that has the voice; the bundled table's if it is not known."""
 
     engines: tuple[SpeechEngine, ...]
 
     def characters_per_second(self, *, language: Language, voice: Voice) -> float:
-        """Of spoken text, for one voice and language."""
+        """Characters of spoken text per second, for one voice and language."""
         speaker = next((one for one in self.engines if one.serves(language, voice)), self.engines[0])
         if isinstance(speaker, RateMeasuringSpeech):
             return speaker.pace.characters_per_second(language=language, voice=voice)

@@ -1,4 +1,4 @@
-"""Splits a line where its script changes, so that each part is read by a voice that can read it."""
+"""Splits a line where its script changes, so that each part gets a voice that can read it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VOICE_NAMES: Final[dict[Language, str]] = {
     Language.DE: "de",
     Language.RU: "ru",
 }
-"""espeak's own voice names ("fr-fr" and "zh" are refused by it). Japanese has none that can read kanji."""
+"""espeak's voice names (it refuses "fr-fr" and "zh"). Japanese is missing: none can read kanji."""
 
 SCRIPT_VOICES: Final[dict[str, str]] = {
     "ARABIC": "ar",
@@ -58,7 +58,7 @@ OWN_SCRIPTS: Final[dict[Language, frozenset[str]]] = {
 
 
 class ScriptRun(Struct, frozen=True, kw_only=True):
-    """Neighbouring tokens for one espeak voice."""
+    """Adjacent tokens for one espeak voice."""
 
     voice: str
     tokens: tuple[Token, ...]
@@ -76,7 +76,7 @@ def foreign_script(text: str, *, own: frozenset[str]) -> str:
 
 
 def runs_by_script(tokens: Sequence[Token], *, language: Language, own_voice: str) -> tuple[ScriptRun, ...]:
-    """Runs in order; together they hold every token once."""
+    """The runs in order; together they contain every token once."""
     own = OWN_SCRIPTS.get(language, frozenset())
 
     def voice_of(token: Token) -> str:

@@ -1,7 +1,7 @@
-"""From an engine's marks (character offset, sample) to one span per token.
+"""Turns an engine's marks (character offset, sample) into one span per token.
 
-Engines merge words ("one of"), split them ("$5") or skip them; a token without a mark of its own shares
-the voiced part of the stretch it lies in, by its number of letters.
+Engines merge words ("one of"), split them ("$5") or skip them; a token without a mark of its own gets a
+share of the voiced part of its stretch, by its number of letters.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ INTERPOLATED: Final = 0.6
 FRAME_SECONDS: Final = 0.005
 SILENCE_DB: Final = -45.0
 PAUSE_FRAMES: Final = 20
-"""Silence up to 100 ms is part of a word (stop closures), longer is a pause."""
+"""Longest silence (100 ms) that is part of a word (a stop closure); a longer one is a pause."""
 RELEASE_FRAMES: Final = 4
-"""A word before a pause keeps 20 ms of its decay."""
+"""Frames of decay (20 ms) that a word before a pause keeps."""
 
 
 class SpokenText(Struct, frozen=True, kw_only=True):
-    """What is handed to an engine, and the half-open character range of each token in it."""
+    """The text that is given to an engine, and the half-open character range of each token in it."""
 
     text: str
     ranges: tuple[tuple[int, int], ...]
@@ -45,7 +45,7 @@ def spoken_with_ranges(tokens: Sequence[Token]) -> SpokenText:
 
 
 class _Stretch(Struct, frozen=True):
-    """Tokens `first` to `last` inclusive, heard somewhere in samples [start, end)."""
+    """Tokens `first` to `last`, inclusive, which are heard somewhere in samples [start, end)."""
 
     first: int
     last: int
@@ -56,9 +56,9 @@ class _Stretch(Struct, frozen=True):
 def spans_from_marks(
     marks: Sequence[tuple[int, int]], *, tokens: Sequence[Token], samples: Samples, rate: int
 ) -> tuple[TokenSpan, ...]:
-    """One span per token, rising, not overlapping, not empty, inside the audio.
+    """One span per token: in order, not overlapping, not empty, inside the audio.
 
-    Empty when the audio has fewer samples than there are tokens. `samples` is mono in [-1, 1].
+    Returns none when there are fewer samples than tokens. `samples` is mono in [-1, 1].
     """
     total = len(samples)
     if total < len(tokens) or not tokens:
@@ -77,7 +77,7 @@ def spans_from_marks(
 def _marked_starts(
     marks: Sequence[tuple[int, int]], ranges: Sequence[tuple[int, int]], total: int
 ) -> dict[int, int]:
-    """The sample of each token's first mark, where these rise."""
+    """The sample of each token's first mark, without marks that are out of order."""
     first: dict[int, int] = {}
     for offset, sample in sorted(marks, key=lambda mark: mark[1]):
         for token, (start, end) in enumerate(ranges):
@@ -94,7 +94,7 @@ def _marked_starts(
 def _stretches(starts: dict[int, int], count: int, total: int) -> list[_Stretch]:
     heads = sorted(starts) or [0]
     if heads[0] != 0:
-        # leading tokens without a mark share the stretch before the first mark, or lie just ahead of it
+        # leading tokens without a mark share the stretch before the first mark, or the first marked stretch
         heads = [0, *heads] if starts[heads[0]] > 0 else [0, *heads[1:]]
     places = [starts.get(head, 0) for head in heads]
     lasts = [head - 1 for head in heads[1:]] + [count - 1]
@@ -112,7 +112,7 @@ def _voiced_frames(samples: Samples, rate: int) -> np.ndarray[tuple[int], np.dty
 
 
 def _trimmed(stretch: _Stretch, voiced: np.ndarray[tuple[int], np.dtype[np.bool_]], step: int) -> _Stretch:
-    """Without the pauses at its two ends; unchanged when nothing in it is voiced."""
+    """The stretch without the pauses at its ends; unchanged when nothing in it is voiced."""
     low, high = stretch.start // step, max(stretch.start // step + 1, stretch.end // step)
     heard = np.flatnonzero(voiced[low:high])
     if not len(heard):
@@ -135,7 +135,7 @@ def _shared(stretch: _Stretch, tokens: Sequence[Token], *, exact: bool) -> list[
 
 
 def _separated(edges: Sequence[tuple[int, int, float]], total: int) -> tuple[TokenSpan, ...]:
-    """Every span at least one sample long, none beyond the audio."""
+    """Spans that are at least one sample long and inside the audio."""
     spans: list[TokenSpan] = []
     floor = 0
     for token, (start, end, confidence) in enumerate(edges):

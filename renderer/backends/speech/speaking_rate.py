@@ -1,7 +1,7 @@
-"""Speaking rates of voices without a bundled one, measured on the first lines they speak, and kept.
+"""Measures and stores the speaking rate of voices without a bundled one, from the first lines they speak.
 
 Models and servers differ by a third and more from the bundled voices, so a script written for the bundled
-pace comes out too long or too short. From the second video on, the writer counts with what was heard.
+pace comes out too long or too short. From the second video on, the writer uses the measured rate.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from renderer.net.response_cache import ResponseCache, request_key
 from renderer.voices.speaking_rate import BUNDLED
 
 LEAST_CHARACTERS: Final[dict[bool, int]] = {False: 240, True: 80}
-"""Enough to trust a pace; in Chinese and Japanese (True) a character says three times as much."""
+"""Characters from which a pace is reliable; in Chinese and Japanese (True) each says three times as much."""
 SLOWEST, FASTEST = 0.4, 2.5
-"""Beyond these multiples of the bundled pace something else than reading was heard."""
+"""Multiples of the bundled pace outside of which the sound was not a reading of the text."""
 _DENSE: Final = frozenset({Language.ZH, Language.JA})
 
 
@@ -33,18 +33,18 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 class MeasuredSpeakingRate(Struct, frozen=True, kw_only=True):
-    """The pace of the engine with this fingerprint, where it was measured; else the bundled one."""
+    """The measured pace of the engine with this fingerprint, else the bundled pace."""
 
     engine: str
     notes: ResponseCache
 
     def characters_per_second(self, *, language: Language, voice: Voice) -> float:
-        """Of spoken text, for one voice and language."""
+        """Characters of spoken text per second, for one voice and language."""
         kept = self.kept(language=language, voice=voice)
         return kept or BUNDLED.characters_per_second(language=language, voice=voice)
 
     def kept(self, *, language: Language, voice: Voice) -> float:
-        """The measured pace; 0 when it was not measured yet."""
+        """The measured pace; 0 when it has not been measured yet."""
         blob = self.notes.get(self._key(language, voice))
         try:
             found = msgspec.json.decode(blob, type=_Kept) if blob else _Kept(characters=0, seconds=1.0)
@@ -53,7 +53,7 @@ class MeasuredSpeakingRate(Struct, frozen=True, kw_only=True):
         return found.characters / found.seconds if found.seconds > 0 else 0.0
 
     def keep(self, *, characters: int, seconds: float, language: Language, voice: Voice) -> None:
-        """Keep a measurement when it is long enough and could be of somebody reading."""
+        """Store a measurement if it is long enough and plausible."""
         bundled = BUNDLED.characters_per_second(language=language, voice=voice)
         enough = characters >= LEAST_CHARACTERS[language in _DENSE]
         if enough and SLOWEST * bundled * seconds <= characters <= FASTEST * bundled * seconds:
@@ -67,22 +67,22 @@ class MeasuredSpeakingRate(Struct, frozen=True, kw_only=True):
 
 
 class RateMeasuringSpeech(ForwardingSpeech, frozen=True, kw_only=True, eq=False):
-    """`engine`, listened to until its pace in a voice and language is known. One for each job."""
+    """`engine` whose pace is measured until it is known for a voice and language. Use one per job."""
 
     notes: ResponseCache
     heard: dict[tuple[Language, Voice], dict[str, tuple[int, float]]] = field(default_factory=dict)
 
     def at_rate(self, rate: float) -> SpeechEngine:
-        """The engine at that pace, not listened to: its own pace is what counts."""
+        """The engine at that rate without measuring, as only its own pace matters."""
         return engine_at_rate(self.engine, rate)
 
     @property
     def pace(self) -> MeasuredSpeakingRate:
-        """What is known of this engine."""
+        """The pace of this engine, as far as it was measured."""
         return MeasuredSpeakingRate(engine=self.fingerprint, notes=self.notes)
 
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
-        """The engine's speech; raises as the engine does."""
+        """The engine's speech; raises what the engine raises."""
         speech = self.engine.speak(line, language=language, voice=voice)
         if not self.pace.kept(language=language, voice=voice):
             self._listen(line, speech, language, voice)
@@ -91,7 +91,7 @@ class RateMeasuringSpeech(ForwardingSpeech, frozen=True, kw_only=True, eq=False)
     def _listen(self, line: Line, speech: Speech, language: Language, voice: Voice) -> None:
         lines = self.heard.setdefault((language, voice), {})
         lines[line.id] = (len(spoken_with_ranges(line.tokens).text), len(speech.samples) / speech.rate)
-        heard = list(lines.values())  # lines are spoken side by side
+        heard = list(lines.values())  # a copy: other threads add lines meanwhile
         self.pace.keep(
             characters=sum(count for count, _ in heard),
             seconds=sum(seconds for _, seconds in heard),

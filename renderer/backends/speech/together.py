@@ -1,4 +1,4 @@
-"""Several lines spoken at once, handed over in their order."""
+"""Speaks several lines at once and returns them in order."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from renderer.core.script import Line
 def spoken_together(
     engine: SpeechEngine, lines: Sequence[Line], *, language: Language, voice: Voice
 ) -> Iterator[tuple[Line, Speech]]:
-    """Each line with its speech, `engine.lanes` of them under way at a time, so no processor waits.
+    """Each line with its speech, in order; up to `engine.lanes` lines are spoken at a time.
 
-    Raises what the first failing line raises; lines that were not begun are left, and those that were are not
-    waited for. Close it to stop early.
+    Raises what the first failing line raises; lines not yet begun are cancelled, those in progress are not
+    waited for. Close the iterator to stop early.
     """
-    if engine.lanes <= 1:  # a paid line is asked for when the one before it came
+    if engine.lanes <= 1:  # lines that cost money are requested one by one
         for line in lines:
             yield line, engine.speak(line, language=language, voice=voice)
         return

@@ -1,4 +1,4 @@
-"""What stands for words that an engine cannot read: their Latin transliteration, or a pause; and a note."""
+"""Replaces words that an engine cannot read: by a Latin transliteration or a pause, with a note."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from renderer.core.script import Token
 from renderer.text.prepared import in_latin
 
 PAUSE_SECONDS: Final = 0.2
-"""For each token that nothing can be said for."""
+"""Length of the pause for each unreadable token."""
 UNSURE: Final = 0.5
 
 
 def transliterated(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """The tokens to be said in Latin letters; what has none keeps its form."""
+    """The tokens with their spoken forms in Latin letters, where these can be transliterated."""
     return tuple(replace(token, spoken=in_latin(token.spoken) or token.spoken) for token in tokens)
 
 
 def pause_for(tokens: Sequence[Token], rate: int, *, engine: str) -> Speech:
-    """Silence as long as the tokens are many, one span each."""
+    """Silence with one span of `PAUSE_SECONDS` for each token."""
     step = round(PAUSE_SECONDS * rate)
     spans = tuple(
         TokenSpan(token=number, start=number * step, end=(number + 1) * step, confidence=UNSURE)
@@ -34,7 +34,7 @@ def pause_for(tokens: Sequence[Token], rate: int, *, engine: str) -> Speech:
 
 
 def read_as_latin(speech: Speech, tokens: Sequence[Token], *, engine: str) -> Speech:
-    """The speech, with a note that it read a transliteration."""
+    """The speech, with a note that it is a transliteration."""
     note = f"“{_shown(tokens)}” is said as its Latin transliteration, since {engine} cannot read it"
     return replace(speech, notes=(note, *speech.notes))
 

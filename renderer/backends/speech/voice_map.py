@@ -1,4 +1,4 @@
-"""Reads assets/voices/neural/<engine>.toml: which of an engine's voices speaks as which voice id."""
+"""Reads assets/voices/neural/<engine>.toml, which maps voice ids to an engine's voices."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ ANY: Final = "any"
 
 
 class NeuralVoice(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """An engine's own voice name; `speed` 1 is its own pace; `speaker` of a model with several, from 0.
+    """An engine's own voice; `speed` 1 is its own pace, `speaker` counts from 0 in multi-speaker models.
 
-    `pace` are characters of spoken text in a second, as measured (0: not measured).
+    `pace` is the measured number of characters of spoken text per second (0: not measured).
     """
 
     voice: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_.-]{1,80}$")]
@@ -32,19 +32,19 @@ class NeuralVoice(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 VoiceTable = dict[Voice, dict[str, NeuralVoice]]
-"""By voice id, then by language code or "any"."""
+"""Voices by voice id, then by language code or "any"."""
 
 Row = TypeVar("Row", bound=msgspec.Struct)
 
 
 def load_table(path: Path) -> VoiceTable:
-    """The table of an engine whose voices have names of their own; raises as `load_rows`."""
+    """The table of an engine with named voices; raises what `load_rows` raises."""
     return load_rows(path, NeuralVoice)
 
 
 @functools.cache
 def load_rows(path: Path, kind: type[Row]) -> dict[Voice, dict[str, Row]]:
-    """The table of an engine, rows of `kind`, with an entry for every voice id.
+    """The table of an engine in rows of `kind`, with an entry for every voice id.
 
     Raises:
         ClipwrightError: `asset_missing`, `asset_invalid`.
@@ -68,18 +68,18 @@ def _problems(table: Mapping[Voice, Mapping[str, object]]) -> list[tuple[str, st
 
 
 def table_digest(path: Path, kind: type[msgspec.Struct] = NeuralVoice) -> str:
-    """Twelve hex digits that change with the table of rows of `kind`; raises as `load_rows`."""
+    """Twelve hex digits that change with the table of rows of `kind`; raises what `load_rows` raises."""
     load_rows(path, kind)
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
 
 
 def neural_voice(path: Path, voice: Voice, language: Language, *, engine: str) -> NeuralVoice:
-    """The entry for a voice id and a language; raises as `row_for`."""
+    """The entry for a voice id and a language; raises what `row_for` raises."""
     return row_for(load_table(path), voice, language, engine=engine)
 
 
 def found_row(table: Mapping[Voice, Mapping[str, Row]], voice: Voice, language: Language) -> Row | None:
-    """The entry for a voice id and a language, else for any language, else nothing."""
+    """The entry for a voice id and a language, else for any language, else None."""
     rows = table[voice]
     return rows.get(language.value) or rows.get(ANY)
 

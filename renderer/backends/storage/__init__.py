@@ -1,1 +1,1 @@
-"""Object storage: two ports, for objects and for what becomes one in parts; a folder, S3, memory fakes."""
+"""Object storage: ports for objects and for objects staged in parts; folder, S3 and in-memory adapters."""

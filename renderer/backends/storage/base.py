@@ -1,8 +1,8 @@
 """The object store port: private objects, written once, read in ranges.
 
-Keys are slash-separated ASCII paths (`videos/<job>/<attempt>/video.mp4`); they are chosen by us, never by a
-caller, and are never shown to one. A key is written at most once: writing the same bytes again is a no-op,
-writing other bytes is refused, so a late worker can never replace what was published.
+Keys are slash-separated ASCII paths (`videos/<job>/<attempt>/video.mp4`); they are chosen by Clipwright,
+never by a caller, and are never shown to one. A key is written at most once: writing the same bytes again
+is a no-op, writing other bytes is refused, so a late worker can never replace what was published.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Sent = Callable[[int], None]
-"""Hears of so many more bytes on their way; what it raises ends the upload, and nothing is stored."""
+"""Called with the number of bytes just sent; an exception from it ends the upload, and nothing is stored."""
 
 CHUNK_BYTES: Final = 64 * 1024
 _SEGMENT: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,127}")
@@ -40,7 +40,7 @@ CONTENT_TYPES: Final = {
 
 
 class StoredObject(Struct, frozen=True, kw_only=True):
-    """What the store knows about one object; `sha256` is lower-case hex of all its bytes."""
+    """What the store knows about one object; `sha256` is the lower-case hex digest of all its bytes."""
 
     key: str
     size: int
@@ -49,7 +49,7 @@ class StoredObject(Struct, frozen=True, kw_only=True):
 
 
 def unheard(count: int) -> None:
-    """Nobody listens."""
+    """Ignore the progress."""
     del count
 
 
@@ -57,30 +57,30 @@ class ObjectStore(Protocol):
     """A private object store. Every method raises `storage_failed` when the store cannot be reached."""
 
     def put_file(self, key: str, path: Path, *, sent: Sent = unheard) -> StoredObject:
-        """Store the file under `key`, whole or not at all; `sent` hears nothing of bytes that were there.
+        """Store the file under `key`, whole or not at all; `sent` is not called for bytes that were there.
 
         Raises `object_exists` when the key already holds other bytes, `disk_full` for a folder without room.
         """
         ...
 
     def stat(self, key: str) -> StoredObject:
-        """Facts about the object; raises `object_missing`."""
+        """The object's metadata; raises `object_missing`."""
         ...
 
     def read(self, key: str, *, start: int, stop: int) -> Iterator[bytes]:
         """The bytes of the half-open range [start, stop), in chunks of at most `CHUNK_BYTES`.
 
-        The object is opened at the call, so `object_missing` comes before the first byte; a store that runs
-        short raises `storage_failed` rather than ending early.
+        The object is opened by the call itself, so `object_missing` is raised before the first byte; when
+        there are too few bytes, `storage_failed` is raised instead of ending early.
         """
         ...
 
     def delete(self, key: str) -> None:
-        """Remove the object; a missing one is no error."""
+        """Remove the object; it is no error if it is missing."""
         ...
 
     def keys(self, prefix: str) -> Iterator[str]:
-        """All keys that begin with `prefix` (a whole folder, ending in a slash), in rising order."""
+        """All keys that begin with `prefix` (a whole folder, ending in a slash), in ascending order."""
         ...
 
     def ready(self) -> None:
@@ -89,7 +89,7 @@ class ObjectStore(Protocol):
 
 
 def content_type(key: str) -> str:
-    """The media type that goes with a key's suffix, for stores that keep one."""
+    """The media type for a key's suffix, for stores that record one."""
     return CONTENT_TYPES.get(PurePosixPath(key).suffix, "application/octet-stream")
 
 

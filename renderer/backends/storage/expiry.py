@@ -1,4 +1,4 @@
-"""Expiry by age, on any store: what intermediate results need, which nobody misses."""
+"""Expiry by age on any object store, for intermediate results that can be made again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def expire(store: ObjectStore, prefix: str, *, before: datetime) -> int:
-    """Delete the objects under `prefix` (a folder, ending in a slash) stored earlier; how many."""
+    """Delete the objects under `prefix` (a folder ending in a slash) stored earlier; returns how many."""
     gone = 0
     for key in store.keys(prefix):
         try:

@@ -1,4 +1,4 @@
-"""The folder adapter: one file per object, its digest remembered beside it."""
+"""The folder adapter: one file per object, with its digest recorded beside it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ INCOMING: Final = ".incoming"
 
 
 class LocalStore:
-    """Objects under `root`. A file appears by a hard link, so it is whole or absent, and never replaced."""
+    """Objects under `root`; files are published by hard link, so each is whole or absent, never replaced."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -50,7 +50,7 @@ class LocalStore:
             return self._agreed(key, digest)
 
     def stat(self, key: str) -> StoredObject:
-        """Size and digest; the digest is taken again when the remembered one is not of this very file."""
+        """Size and digest; the digest is computed again unless the recorded one is of this very file."""
         target = self._path(key)
         with translated(key):
             facts = target.stat()
@@ -63,13 +63,13 @@ class LocalStore:
             )
 
     def read(self, key: str, *, start: int, stop: int) -> Iterator[bytes]:
-        """Open now, yield later."""
+        """Open the file at once; its chunks are read lazily."""
         with translated(key):
             source = self._path(key).open("rb")
         return _chunks(source, start=start, stop=stop)
 
     def delete(self, key: str) -> None:
-        """Unlink bytes and digest, then the folders that this left empty."""
+        """Unlink the file and its digest, then remove the folders that this left empty."""
         target = self._path(key)
         with translated(key):
             target.unlink(missing_ok=True)
@@ -77,14 +77,14 @@ class LocalStore:
             self._prune(target.parent)
 
     def keys(self, prefix: str) -> Iterator[str]:
-        """Walk the folder."""
+        """All keys in the folder, sorted."""
         folder = self._root / checked_prefix(prefix)
         with translated(prefix):
             files = (path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
             return iter(sorted(path.relative_to(self._root).as_posix() for path in files))
 
     def ready(self) -> None:
-        """The root exists and can be written."""
+        """Make sure that the root exists and can be written."""
         with translated(""):
             self._incoming.mkdir(parents=True, exist_ok=True, mode=0o700)
             probe = self._incoming / secrets.token_hex(16)
@@ -101,7 +101,7 @@ class LocalStore:
         return stored
 
     def _prune(self, folder: Path) -> None:
-        with suppress(OSError):  # the first folder that is still in use ends the walk
+        with suppress(OSError):  # stops at the first folder that is not empty
             while folder != self._root:
                 folder.rmdir()
                 folder = folder.parent
@@ -121,7 +121,7 @@ def _copy(source: Path, draft: Path, sent: Sent) -> str:
 
 
 def link(draft: Path, target: Path) -> None:
-    """Publish; an object already there stays, and whether it is the same is judged afterwards."""
+    """Publish `draft` as `target`; an existing object stays, and the caller compares it with the draft."""
     while True:
         target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         try:
@@ -168,7 +168,7 @@ def _chunks(source: BinaryIO, *, start: int, stop: int) -> Iterator[bytes]:
 
 @contextmanager
 def translated(key: str) -> Iterator[None]:
-    """The system's errors become ours."""
+    """Translate the operating system's errors into `ClipwrightError`."""
     try:
         yield
     except FileNotFoundError as error:

@@ -1,4 +1,4 @@
-"""The folder adapter of staging: a folder for each staged object, in it a file for each part."""
+"""The folder adapter of staging: a folder for each staged object, with a file for each part."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BLOCK: Final = 1 << 20
 
 
 class LocalStaging:
-    """Below the incoming folder of the store, so that publishing is a link within one file system."""
+    """Staged objects in the store's incoming folder, so that publishing is a link within one file system."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -32,7 +32,7 @@ class LocalStaging:
         self._store = LocalStore(root)
 
     def begin(self, key: str) -> StagedObject:
-        """Make its folder."""
+        """Create the folder of the staged object."""
         staged = StagedObject(key=key, token="")
         folder = self._folder(staged)
         with translated(key):
@@ -41,13 +41,13 @@ class LocalStaging:
         return staged
 
     def part(self, staged: StagedObject, *, slot: int) -> PartWriter:
-        """A file under a name that no other writer has."""
+        """A file with a unique name."""
         path = self._folder(staged) / f"{slot:04d}-{secrets.token_hex(8)}"
         with translated(staged.key):
             return _FileWriter(path)
 
     def publish(self, staged: StagedObject, parts: Sequence[str], *, key: str) -> StoredObject:
-        """One pass: join, digest, sync; then link."""
+        """Join, digest and sync the parts in one pass, then link the result."""
         target = self._root / checked_key(key)
         folder = self._folder(staged)
         with translated(key):
@@ -67,7 +67,7 @@ class LocalStaging:
             shutil.rmtree(self._folder(staged), ignore_errors=True)
 
     def sweep(self, *, before: datetime) -> int:
-        """Folders that nobody has put a part into since."""
+        """Remove the folders in which nothing was written since; returns how many."""
         with translated(""):
             folders = list(self._staged.iterdir()) if self._staged.is_dir() else []
             stale = [folder for folder in folders if _changed(folder) < before]
@@ -93,7 +93,7 @@ class _FileWriter:
                 rest = rest[self._file.write(rest) :]
 
     def store(self) -> str:
-        """Sync the bytes, then the folder that names them."""
+        """Sync the file, then the folder that contains it."""
         with translated(self._path.name):
             os.fsync(self._file.fileno())
             _sync(self._path.parent)
@@ -108,7 +108,7 @@ class _FileWriter:
 
 
 def _created(path: Path) -> FileIO:
-    """A new file that the owner alone can read; unbuffered."""
+    """A new unbuffered file that only its owner can read."""
     return FileIO(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb")
 
 

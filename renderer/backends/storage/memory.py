@@ -1,4 +1,4 @@
-"""The memory fake: the same promises, for tests."""
+"""The in-memory object store for tests, with the same guarantees."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class MemoryStore:
         return stored
 
     def stat(self, key: str) -> StoredObject:
-        """Facts of the object."""
+        """The object's metadata."""
         return self._get(key)[0]
 
     def read(self, key: str, *, start: int, stop: int) -> Iterator[bytes]:
@@ -69,7 +69,7 @@ class MemoryStore:
             self._objects.pop(checked_key(key), None)
 
     def keys(self, prefix: str) -> Iterator[str]:
-        """Keys in rising order."""
+        """Keys in ascending order."""
         self.ready()
         folder = checked_prefix(prefix)
         with self._lock:

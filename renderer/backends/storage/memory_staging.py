@@ -1,4 +1,4 @@
-"""The memory fake of staging: the same promises, for tests."""
+"""The in-memory staging for tests, with the same guarantees."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class MemoryStaging:
-    """Parts in a dictionary, beside a memory store, whose `broken` is its own."""
+    """Parts in a dictionary, for a `MemoryStore`; its `broken` makes these calls fail, too."""
 
     def __init__(self, store: MemoryStore) -> None:
         self._store = store
@@ -25,7 +25,7 @@ class MemoryStaging:
         """Stored parts of each staged object, by name."""
 
     def begin(self, key: str) -> StagedObject:
-        """A new entry."""
+        """Make a new entry."""
         self._store.ready()
         staged = StagedObject(key=checked_key(key), token=secrets.token_hex(8))
         self.begun[staged.token] = datetime.now(UTC)
@@ -33,12 +33,12 @@ class MemoryStaging:
         return staged
 
     def part(self, staged: StagedObject, *, slot: int) -> PartWriter:
-        """A buffer."""
+        """A writer into a buffer."""
         self._store.ready()
         return _BufferWriter(self, staged, f"{slot:04d}")
 
     def publish(self, staged: StagedObject, parts: Sequence[str], *, key: str) -> StoredObject:
-        """Join what is there; what was published before is only looked at."""
+        """Join the parts; an object that was published before is only looked up."""
         self._store.ready()
         if staged.token in self.parts:
             known = self.parts[staged.token]
@@ -55,7 +55,7 @@ class MemoryStaging:
         self.begun.pop(staged.token, None)
 
     def sweep(self, *, before: datetime) -> int:
-        """Forget old entries."""
+        """Forget old entries; returns how many."""
         self._store.ready()
         stale = [token for token, begun in self.begun.items() if begun < before]
         for token in stale:
@@ -85,4 +85,4 @@ class _BufferWriter:
         return self._staging.keep(self._staged, self._name, bytes(self._content))
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there is nothing to release."""

@@ -1,4 +1,4 @@
-"""Which object store settings ask for: a bucket where one is named, else a folder."""
+"""Opens the object store that the settings ask for: a bucket if one is named, else a folder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def open_store(settings: StoreSettings) -> ObjectStore:
 
 
 def open_staging(settings: StoreSettings, *, spool: Path) -> Staging:
-    """Where objects of that store are put together; `spool` is a folder for single parts on their way."""
+    """The staging of that store; `spool` is a folder for parts that are still being written."""
     if not settings.s3_bucket:
         return LocalStaging(settings.storage_root)
     from renderer.backends.storage.s3.staging import S3Staging  # noqa: PLC0415 - boto3 is slow to import

@@ -1,8 +1,8 @@
-"""The staging port: a large object that arrives in parts, over hours and through several processes.
+"""The staging port: large objects that arrive in parts, over hours and from several processes.
 
-A part is written by one writer and named when it is durable; which parts make up the object, and in what
-order, its owner remembers. Writers of the same part do not disturb each other as long as their slots differ:
-nothing becomes part of the object but what is named when it is published.
+A part is written by one writer and gets its name once it is durable; the object's owner keeps track of the
+parts that make it up and their order. Writers of the same part do not interfere as long as their slots
+differ: only the parts named when the object is published become part of it.
 """
 
 from __future__ import annotations
@@ -18,37 +18,37 @@ if TYPE_CHECKING:
     from renderer.backends.storage.base import StoredObject
 
 MOST_SLOTS: Final = 1000
-"""Slots are numbered from 1 to this: what every S3 server takes as the number of a part."""
+"""Highest slot number (from 1); every S3 server accepts part numbers up to this."""
 
 
 class StagedObject(Struct, frozen=True, kw_only=True):
-    """An object that is not there yet: its key (of the store's form), and what the store calls it."""
+    """An object that is not published yet: its key (in the store's form), and the store's name for it."""
 
     key: str
     token: str
 
 
 class PartWriter(Protocol):
-    """One part on its way; memory is bounded however large it is. Used by one thread at a time."""
+    """Writes one part in bounded memory, however large it is. Use it from one thread at a time."""
 
     def write(self, content: bytes) -> None:
         """Append; raises `storage_failed` or `disk_full`."""
         ...
 
     def store(self) -> str:
-        """Make it durable; its name.
+        """Make the part durable; returns its name.
 
         Raises `storage_failed`, `disk_full`, or, when the object was discarded, `object_missing`.
         """
         ...
 
     def close(self) -> None:
-        """Give back what the writer holds; a part that was not stored is gone."""
+        """Release the writer's resources; a part that was not stored is discarded."""
         ...
 
 
 class Staging(Protocol):
-    """Where objects are put together; every method raises `storage_failed` when it cannot be reached."""
+    """Assembles objects from parts; every method raises `storage_failed` when it cannot be reached."""
 
     def begin(self, key: str) -> StagedObject:
         """A new staged object."""
@@ -59,16 +59,16 @@ class Staging(Protocol):
         ...
 
     def publish(self, staged: StagedObject, parts: Sequence[str], *, key: str) -> StoredObject:
-        """The parts in this order as an object of the store; repeating it changes nothing.
+        """Store the parts, in this order, as an object under `key`; repeating the call changes nothing.
 
         Raises `object_missing` when a part is gone, `object_exists` when the key holds other bytes.
         """
         ...
 
     def discard(self, staged: StagedObject) -> None:
-        """Forget it and all its parts; repeating it, or after publishing, is no error."""
+        """Discard the staged object and its parts; it is no error if it is discarded or published already."""
         ...
 
     def sweep(self, *, before: datetime) -> int:
-        """Forget what was begun earlier and never published or discarded; how many."""
+        """Discard what was begun earlier and never published or discarded; returns how many."""
         ...

@@ -1,1 +1,1 @@
-"""Transcribers: speech to timed words."""
+"""Transcribers: turn speech into timed words."""

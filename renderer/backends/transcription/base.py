@@ -1,4 +1,4 @@
-"""The port for transcribers: audio of unknown text gives its language and timed words.
+"""The port for transcribers, which find the language and the timed words of audio of unknown text.
 
 To add one: 1. a module here with a frozen class that has `name`, `fingerprint` and `transcribe`; 2. a
 function in renderer/worker/composition/engines.py; 3. an entry in tests/contract/test_transcription.py.
@@ -18,30 +18,30 @@ from renderer.contract.vocabulary import Language
 from renderer.core.timecode import TimeRange
 
 RATE: Final = 16_000
-"""Sample rate of audio that is transcribed, in hertz."""
+"""Sample rate of the audio to transcribe, in hertz."""
 
 NOBODY: Final = "none"
-"""The engine of a transcript that nobody made."""
+"""Engine of the empty transcript that is used when there is no transcriber."""
 
 Samples = npt.NDArray[np.float32]
 Advance = Callable[[float, str], None]
 
 
 class AudioSource(Protocol):
-    """Mono audio at 16 kHz that is read a piece at a time, so that its length costs no memory."""
+    """Mono audio at 16 kHz, read a piece at a time so that memory does not grow with its length."""
 
     @property
     def samples(self) -> int:
-        """How many there are."""
+        """The number of samples."""
         ...
 
     def read(self, start: int, count: int) -> Samples:
-        """`count` samples in [-1, 1] from `start` on; fewer at the end."""
+        """`count` samples in [-1, 1] beginning at `start`; fewer at the end."""
         ...
 
 
 class TranscribedWord(Struct, frozen=True, kw_only=True):
-    """A word as heard; `confidence` in [0, 1]."""
+    """A recognised word; `confidence` in [0, 1]."""
 
     text: str
     span: TimeRange
@@ -57,7 +57,10 @@ class TranscribedSegment(Struct, frozen=True, kw_only=True):
 
 
 class Transcript(Struct, frozen=True, kw_only=True):
-    """`language` is an ISO 639-1 code, also one that Clipwright does not write in; `certainty` in [0, 1]."""
+    """A transcript; `certainty` of its language in [0, 1].
+
+    `language` is an ISO 639-1 code, possibly of a language that Clipwright does not write in.
+    """
 
     language: str
     certainty: float
@@ -71,7 +74,7 @@ class Transcript(Struct, frozen=True, kw_only=True):
 
 
 class Transcriber(Protocol):
-    """Hears words."""
+    """Transcribes speech."""
 
     @property
     def name(self) -> str:
@@ -80,18 +83,18 @@ class Transcriber(Protocol):
 
     @property
     def engine(self) -> str:
-        """Library and model, as owners of videos are told; `engine` of its transcripts."""
+        """Library and model as shown to the owners of videos; recorded in `Transcript.engine`."""
         ...
 
     @property
     def fingerprint(self) -> str:
-        """Changes whenever the same audio could read differently."""
+        """Changes whenever the same audio could be transcribed differently."""
         ...
 
     def transcribe(
         self, source: AudioSource, *, advance: Advance, language: Language | None = None
     ) -> Transcript:
-        """The transcript; `advance(fraction, detail)` hears how far it is. Without `language` it is detected.
+        """The transcript; reports its progress to `advance(fraction, detail)`, detects an absent `language`.
 
         Raises:
             ClipwrightError: `transcription_failed`, `provider_unconfigured`, `model_invalid`.
@@ -100,22 +103,22 @@ class Transcriber(Protocol):
 
 
 class ArraySource(Struct, frozen=True, eq=False):
-    """Audio that is in memory anyway."""
+    """Audio that is already in memory."""
 
     audio: Samples
 
     @property
     def samples(self) -> int:
-        """Its length."""
+        """The number of samples."""
         return len(self.audio)
 
     def read(self, start: int, count: int) -> Samples:
-        """A view."""
+        """A view of the samples."""
         return self.audio[start : start + count]
 
 
 class NoTranscriber(Struct, frozen=True):
-    """Stands where no model is installed: hears no word, and its transcript says that nobody listened."""
+    """The placeholder when no model is installed: gives an empty transcript whose engine is "none"."""
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""A transcriber for tests: one word for every stretch of sound, named by its place."""
+"""A transcriber for tests: one numbered word for every stretch of sound."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STEP: Final = 160
 
 
 class FakeTranscriber(Struct, frozen=True, kw_only=True):
-    """Hears "word1", "word2", … wherever the audio is louder than one percent for 10 ms and more."""
+    """Gives "word1", "word2", … for the stretches in which every 10 ms exceed one percent of full scale."""
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""Words that begin in a pause begin where it ends: Whisper likes to give a pause to the word after it."""
+"""Moves words that start in a pause to its end: Whisper tends to count a pause to the word after it."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from renderer.backends.transcription.base import RATE, Samples, TranscribedWord
 from renderer.core.timecode import TimeRange, sample_time
 
 STEP: Final = RATE // 100
-"""Samples of which the level is taken together: 10 ms."""
+"""Samples per level measurement: 10 ms."""
 QUIET_DB: Final = -32.0
-"""What is so far below the loudest speech around is a pause."""
+"""Level relative to the loudest speech nearby below which sound counts as a pause."""
 LEAST_PAUSE_STEPS: Final = 8
-"""A pause at the beginning of a word that is shorter is a consonant."""
+"""Shortest pause at the start of a word; anything shorter is taken for a consonant."""
 LEAST_SILENCE_STEPS: Final = 14
 FIRST_PART: Final = 0.6
-"""The part of a word's time in which a pause may begin that belongs to the word before."""
+"""Share of a word's time in which a pause must start to be counted to the word before."""
 LEAST_WORD_STEPS: Final = 5
-"""What a word keeps of its time, at least."""
+"""Steps that a word keeps of its time, at least."""
 
 Levels = npt.NDArray[np.float64]
 
@@ -31,7 +31,7 @@ Levels = npt.NDArray[np.float64]
 def after_pauses(
     words: Sequence[TranscribedWord], samples: Samples, *, start: Fraction
 ) -> tuple[TranscribedWord, ...]:
-    """The words, each beginning where it sounds; `samples` (mono, 16 kHz) begin at second `start`."""
+    """The words, each starting where it sounds; `samples` (mono, 16 kHz) start at second `start`."""
     levels = _levels(samples)
     if not len(levels):
         return tuple(words)
@@ -40,13 +40,13 @@ def after_pauses(
 
 
 def _levels(samples: Samples) -> Levels:
-    """Decibels of every 10 ms."""
+    """The level of every 10 ms in decibels."""
     whole = samples[: len(samples) // STEP * STEP].reshape(-1, STEP).astype(np.float64)
     return np.asarray(10 * np.log10(np.square(whole).mean(axis=1) + 1e-12), np.float64)
 
 
 def _begun(word: TranscribedWord, quiet: npt.NDArray[np.bool_], start: Fraction) -> TranscribedWord:
-    """The word without the pause in its first part, if it goes on to sound after it."""
+    """The word without the pause in its first part, if it sounds long enough after it."""
     first, last = (max(0, int((edge - start) * RATE) // STEP) for edge in (word.span.start, word.span.end))
     pause = _pause_end(quiet[first:last])
     if not pause:
@@ -56,9 +56,10 @@ def _begun(word: TranscribedWord, quiet: npt.NDArray[np.bool_], start: Fraction)
 
 
 def _pause_end(quiet: npt.NDArray[np.bool_]) -> int:
-    """Steps until the last pause that can have been before the word is over; 0 where there is none.
+    """The step at which the last pause that can precede the word ends; 0 when there is none.
 
-    Up to there the word before rings out. Inside a word only a long silence counts: stops are short ones.
+    Until then the previous word may still ring out. Further inside a word only a long silence counts, as
+    stop consonants have short ones.
     """
     edges = np.flatnonzero(np.diff(np.concatenate(([0], quiet.astype(np.int8), [0])))).reshape(-1, 2)
     found = 0

@@ -1,4 +1,4 @@
-"""Cuts long audio where nobody speaks: Silero VAD (in the faster-whisper wheel), a window at a time."""
+"""Cuts long audio at silences: Silero VAD (in the faster-whisper wheel), a window at a time."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from renderer.backends.transcription.base import RATE, AudioSource, Samples
 from renderer.backends.voice_activity.silero import SileroVad
 
 WINDOW_SECONDS: Final = 120
-"""Read at a time; what is held in memory."""
+"""Length of the audio that is read at a time and held in memory."""
 GAIN_STEP: Final = 160
 
 
 class Passage(Struct, frozen=True, kw_only=True, eq=False):
-    """Speech with its silences.
+    """A piece of audio that contains speech.
 
     `samples` begin at sample `start` of the source; `speech` are half-open ranges of `samples` in which
     somebody speaks.
@@ -31,8 +31,8 @@ class Passage(Struct, frozen=True, kw_only=True, eq=False):
 def passages(source: AudioSource) -> Iterator[Passage]:
     """The source in pieces of at most `WINDOW_SECONDS`, cut in the last silence that fits.
 
-    Where somebody speaks without a pause for that long, the cut is made at the quietest moment of the last
-    ten seconds. Pieces without speech are left out.
+    Where speech has no pause for that long, the cut is made at the quietest moment of the last ten seconds.
+    Pieces without speech are left out.
     """
     window = WINDOW_SECONDS * RATE
     start = 0
@@ -54,7 +54,7 @@ def speech_ranges(samples: Samples) -> tuple[tuple[int, int], ...]:
 
 
 def _cut(samples: Samples, speech: tuple[tuple[int, int], ...]) -> int:
-    """Where the piece ends: after its last whole stretch of speech, if that is past the middle."""
+    """Where to end the piece: after its last complete stretch of speech, if that is past the middle."""
     ends = [last for _, last in speech if last < len(samples)]
     if not speech:
         return len(samples)

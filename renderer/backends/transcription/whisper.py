@@ -1,7 +1,7 @@
-"""faster-whisper (CTranslate2): CUDA in float16 where there is one, else the processor in int8.
+"""faster-whisper (CTranslate2): on CUDA in float16 where available, else on the processor in int8.
 
-Audio is transcribed in passages cut at silences, so memory does not grow with its length, progress is real,
-and a hallucination in one passage cannot run into the next.
+Audio is transcribed in passages cut at silences, so memory does not grow with its length, progress is exact,
+and a hallucination in one passage cannot carry over into the next.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ REVISION: Final = 2
 BEAM: Final = 5
 FILES: Final = ("model.bin", "config.json", "tokenizer.json")
 LISTENING_SECONDS: Final = 30
-"""Of speech, from which the language is detected."""
+"""Length of the speech from which the language is detected."""
 
 
 class WhisperTranscriber(Struct, frozen=True, kw_only=True):
@@ -122,7 +122,7 @@ def _tell(advance: Advance, until: Fraction, source: AudioSource) -> None:
 
 
 def run_model(model: Any, samples: Samples, *, language: str, clips: Sequence[float]) -> Iterator[Any]:
-    """The library's segments of the clips (start, end, start, end, … in seconds) with word times.
+    """The library's segments, with word times, of the clips (start, end, start, end, … in seconds).
 
     Raises:
         ClipwrightError: `transcription_failed`.
@@ -132,7 +132,7 @@ def run_model(model: Any, samples: Samples, *, language: str, clips: Sequence[fl
             samples,
             language=language,
             beam_size=BEAM,
-            temperature=0.0,  # sampling would make the same audio read differently
+            temperature=0.0,  # sampling would transcribe the same audio differently each time
             word_timestamps=True,
             condition_on_previous_text=False,
             vad_filter=False,
@@ -144,7 +144,7 @@ def run_model(model: Any, samples: Samples, *, language: str, clips: Sequence[fl
 
 
 def _joined(speech: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Neighbouring stretches up to Whisper's window of 30 s: it understands whole sentences best."""
+    """Join neighbouring stretches within Whisper's window of 30 s: it does best with whole sentences."""
     window = 28 * RATE
     joined: list[tuple[int, int]] = []
     for first, last in speech:
@@ -171,7 +171,7 @@ def _segment(part: Any, offset: Fraction, limit: Fraction) -> TranscribedSegment
 
 
 def _span(start: float, end: float, offset: Fraction, limit: Fraction) -> TimeRange:
-    """Whole milliseconds, inside the passage."""
+    """A time range in whole milliseconds, clipped to the passage and shifted by `offset`."""
     first = min(max(Fraction(round(start * 1000), 1000), Fraction(0)), limit)
     last = min(max(Fraction(round(end * 1000), 1000), first), limit)
     return TimeRange(first, last).shifted(offset)
@@ -208,17 +208,17 @@ def _loaded(folder: Path, device: str, threads: int) -> Any:
         )
         bands = len(model.feature_extractor.mel_filters)
     except Exception as error:
-        # a damaged file fails in a dozen ways inside CTranslate2 and tokenizers
+        # a damaged file raises many kinds of errors inside CTranslate2 and tokenizers
         reason = f"it is damaged or no CTranslate2 model ({type(error).__name__})"
         raise ClipwrightError("model_invalid", model=f"whisper/{folder.name}", reason=reason) from error
-    if bands != model.model.n_mels:  # large-v3 hears 128; without the file the library takes 80
+    if bands != model.model.n_mels:  # large-v3 has 128; without that file the library assumes 80
         reason = f"it hears {model.model.n_mels} bands, and preprocessor_config.json does not say so"
         raise ClipwrightError("model_invalid", model=f"whisper/{folder.name}", reason=reason)
     return model
 
 
 def device_for(wanted: str) -> tuple[str, str]:
-    """Device and precision: what was asked for, or CUDA where CTranslate2 finds it."""
+    """Device and precision; "auto" means CUDA where CTranslate2 finds it."""
     if wanted == "auto":
         import ctranslate2  # noqa: PLC0415  heavy
 

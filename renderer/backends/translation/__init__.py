@@ -1,1 +1,1 @@
-"""Translators: lines in one language to lines in another."""
+"""Translators: translate lines from one language into another."""

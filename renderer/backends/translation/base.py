@@ -1,4 +1,4 @@
-"""The port for translators: as many lines come back as go in, each within its room.
+"""The port for translators: one translation per line, within its length limit.
 
 To add one: 1. a module here with a frozen class that has `name`, `fingerprint` and `translate`; 2. a function
 in renderer/worker/composition/engines.py; 3. an entry in tests/contract/test_translation.py.
@@ -17,7 +17,7 @@ from renderer.errors import ClipwrightError
 
 
 class SourceLine(Struct, frozen=True, kw_only=True):
-    """A line in display form; `characters` is the room for its translation."""
+    """A line in display form; `characters` is the longest that its translation may be."""
 
     text: str
     characters: int
@@ -44,15 +44,15 @@ class Translator(Protocol):
 
 
 class NoTranslator(AbsentEngine, Struct, frozen=True):
-    """Stands where none is set up: refuses and says what to set."""
+    """The placeholder when no translator is configured: refuses and names the settings to set."""
 
     def translate(
         self, lines: Sequence[SourceLine], *, source: Language, target: Language
     ) -> tuple[str, ...]:
-        """The lines themselves when nothing is to be translated.
+        """The lines themselves when both languages are the same.
 
         Raises:
-            ClipwrightError: `provider_unconfigured`.
+            ClipwrightError: `provider_unconfigured` for any other pair.
         """
         if source is target:
             return tuple(line.text for line in lines)

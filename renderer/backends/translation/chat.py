@@ -39,7 +39,7 @@ class ChatTranslator(Struct, frozen=True, kw_only=True):
     ) -> tuple[str, ...]:
         """One translation per line, with the figures and names of its line.
 
-        A person who is not named any more is asked for once, then the translator is believed.
+        A missing person's name is sent back only once; after that, the translation is accepted without it.
 
         Raises:
             ClipwrightError: what `ChatClient.ask` raises; `provider_reply` when the repaired reply still
@@ -76,7 +76,7 @@ def _translated(dialogue: LineDialogue, batch: Sequence[SourceLine], *, source: 
             if not names_person(line, person)
         )
         if missing and place not in asked:
-            asked.add(place)  # once: some languages have another form of a name
+            asked.add(place)  # only once, as some languages have another form of a name
             return f"should keep the name {missing[0]}"
         return ""
 

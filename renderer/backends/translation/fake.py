@@ -1,4 +1,4 @@
-"""A translator for tests: the line behind the target's code, cut to its room."""
+"""A translator for tests: puts the target language's code before each line and cuts it to its limit."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class FakeTranslator(Struct, frozen=True):
     def translate(
         self, lines: Sequence[SourceLine], *, source: Language, target: Language
     ) -> tuple[str, ...]:
-        """One line for each."""
+        """One translation per line."""
         if source is target:
             return tuple(line.text for line in lines)
         return tuple(f"{target.value} {line.text}"[: max(1, line.characters)] for line in lines)

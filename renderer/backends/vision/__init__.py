@@ -1,1 +1,1 @@
-"""Detectors: where in a picture faces and burned-in text are."""
+"""Detectors: find faces and burned-in text in a picture."""

@@ -1,4 +1,4 @@
-"""The ports for detectors: a picture gives boxes of faces, or of text that is part of it.
+"""The ports for detectors, which find the boxes of faces, or of burned-in text, in a picture.
 
 To add one: 1. a module here with a frozen class that has `name`, `fingerprint` and `detect`; 2. a function
 in renderer/worker/composition/engines.py; 3. an entry in tests/contract/detectors/test_vision.py.
@@ -17,7 +17,7 @@ Rgb = npt.NDArray[np.uint8]
 
 
 class DetectedBox(Struct, frozen=True, kw_only=True):
-    """A rectangle in shares of the picture, inside it; `score` in [0, 1]."""
+    """A rectangle inside the picture, in shares of its width and height; `score` in [0, 1]."""
 
     left: float
     top: float
@@ -46,7 +46,7 @@ class FaceDetector(Protocol):
 
     @property
     def name(self) -> str:
-        """Short name for logs; "none" where nobody looks."""
+        """Short name for logs; "none" for the placeholder."""
         ...
 
     @property
@@ -68,7 +68,7 @@ class TextDetector(Protocol):
 
     @property
     def name(self) -> str:
-        """Short name for logs; "none" where nobody looks."""
+        """Short name for logs; "none" for the placeholder."""
         ...
 
     @property
@@ -86,7 +86,7 @@ class TextDetector(Protocol):
 
 
 class NothingSeen(Struct, frozen=True):
-    """Stands for a detector that is not installed: its boxes are none, and its name says so."""
+    """The placeholder for a detector that is not installed: finds nothing, and is called "none"."""
 
     @property
     def name(self) -> str:
@@ -105,7 +105,7 @@ class NothingSeen(Struct, frozen=True):
 
 
 def inside(left: float, top: float, right: float, bottom: float, *, score: float) -> DetectedBox | None:
-    """The part of a rectangle (shares) that lies in the picture; None where nothing does."""
+    """The part of a rectangle (in shares) that lies in the picture; None when no part does."""
     left, top = max(0.0, left), max(0.0, top)
     width, height = min(1.0, right) - left, min(1.0, bottom) - top
     if width <= 0 or height <= 0:

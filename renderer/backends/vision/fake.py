@@ -1,4 +1,4 @@
-"""A detector for tests: what is of one plain colour is a face, or a line of text."""
+"""A detector for tests: takes everything of one colour for a face, or for a line of text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ColourDetector(Struct, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """Names the colour."""
+        """Includes the colour."""
         return f"fake {self.colour}"
 
     def detect(self, picture: Rgb) -> tuple[DetectedBox, ...]:

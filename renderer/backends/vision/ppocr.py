@@ -1,7 +1,7 @@
-"""Burned-in text by the detector of PP-OCRv6 (PaddleOCR), from the pack `text-detection`.
+"""Finds burned-in text with the detector of PP-OCRv6 (PaddleOCR), from the pack `text-detection`.
 
-The network gives for each pixel how likely it belongs to the middle of a line of text (differentiable
-binarisation, Liao et al., AAAI 2020); each patch of such pixels, widened again, is a line.
+The network computes for each pixel the likelihood that it belongs to the core of a line of text
+(differentiable binarisation, Liao et al., AAAI 2020); each patch of such pixels, widened again, is a line.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from renderer.backends.packs.catalogue import pinned_digest
 from renderer.backends.vision.base import DetectedBox, Rgb, inside
 
 NAME: Final = "vision/ppocr-v6-det-small.onnx"
-"""The file in the models folder."""
+"""Path of the model in the models folder."""
 LIKELY: Final = 0.3
 SURE: Final = 0.6
-"""Mean likelihood of a patch that counts as text."""
+"""Least mean likelihood of a patch that counts as text."""
 WIDENED: Final = 1.6
-"""Area of a patch over its outline, times this, is how far it reaches out on each side."""
+"""Multiple of a patch's area over its perimeter by which it is widened on each side."""
 LEAST_PIXELS: Final = 3
 TALLEST: Final = 0.3
-"""No line of text takes up more of the picture's height."""
+"""Largest share of the picture's height that a line of text may have."""
 TALL: Final = 0.12
 OBLONG: Final = 1.5
-"""What takes up more than `TALL` of the height is text only if it is this many times as wide as high."""
+"""Least ratio of width to height of a line that takes up more than `TALL` of the picture's height."""
 REVISION: Final = 1
 _STEP: Final = 32
 
@@ -66,7 +66,7 @@ class PaddleText(Struct, frozen=True, kw_only=True):
 
 
 def is_installed(models: Path) -> bool:
-    """Whether the pack lies in the models folder."""
+    """Whether the pack is in the models folder."""
     return (models / NAME).is_file()
 
 
@@ -99,7 +99,7 @@ def _line(likely: Floats, contour: npt.NDArray[np.int32]) -> DetectedBox | None:
 
 
 def _most_height(width: float, rows: int) -> float:
-    """How high a line of text of this width can be, in pixels of a picture of so many rows."""
+    """Greatest height in pixels of a line of text of this width, in a picture of `rows` rows."""
     return min(TALLEST * rows, max(TALL * rows, width / OBLONG))
 
 

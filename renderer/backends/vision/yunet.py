@@ -1,7 +1,7 @@
-"""Faces by YuNet (Wu, Peng and Yu, Machine Intelligence Research 2023), bundled, through onnxruntime.
+"""Finds faces with YuNet (Wu, Peng and Yu, Machine Intelligence Research 2023), bundled, in onnxruntime.
 
-The export fixes its input at 640 x 640 though the network takes any multiple of 32; the two numbers are
-exchanged in the file's bytes, so that a wide picture costs no square.
+The exported model fixes its input at 640 x 640, though the network accepts any multiple of 32. The two
+numbers are replaced in the file's bytes, so that a wide picture need not be padded to a square.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FILE: Final = ASSETS / "models" / "yunet-2023mar.onnx"
 SHA256: Final = "8f2383e4dd3cfbb4553ea8718107fc0423210dc964f9f4280604804ed2552fa4"
 SURE: Final = 0.7
 OVERLAP: Final = 0.3
-"""Boxes that share more than this part of their union are of one face."""
+"""Intersection over union above which two boxes are taken for the same face."""
 REVISION: Final = 1
 _STRIDES: Final = (8, 16, 32)
 _STEP: Final = 32
@@ -33,7 +33,7 @@ Floats = npt.NDArray[np.float32]
 
 
 class YuNet(Struct, frozen=True):
-    """Good for faces of 10 to 300 pixels; pictures of some 640 pixels are best."""
+    """Finds faces of 10 to 300 pixels; works best on pictures of about 640 pixels."""
 
     @property
     def name(self) -> str:
@@ -88,5 +88,5 @@ def _session(rows: int, columns: int) -> Any:
 
 
 def _dimension(size: int) -> bytes:
-    """A tensor's dimension in ONNX's protobuf, a varint of two bytes."""
+    """A tensor's dimension as encoded in ONNX's protobuf, a varint of two bytes."""
     return b"\x0a\x03\x08" + bytes([size & 127 | 128, size >> 7])

@@ -1,1 +1,1 @@
-"""Voice activity detectors: when somebody speaks."""
+"""Voice activity detectors: find when somebody speaks."""

@@ -1,4 +1,4 @@
-"""The port for voice activity detectors: mono sound gives the stretches in which somebody speaks.
+"""The port for voice activity detectors, which find the stretches of mono sound that contain speech.
 
 To add one: 1. a module here with a frozen class that has `name`, `fingerprint` and `speech`; 2. a function
 in renderer/worker/composition/engines.py; 3. an entry in tests/contract/detectors/test_voice_activity.py.
@@ -12,15 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 RATE: Final = 16_000
-"""Sample rate of what is listened to, in hertz."""
+"""Sample rate of the sound, in hertz."""
 
 Samples = npt.NDArray[np.float32]
 Stretch = tuple[int, int]
-"""First sample, and the one after the last."""
+"""Indices of the first sample and of the one after the last."""
 
 
 class VoiceActivityDetector(Protocol):
-    """Hears whether somebody speaks."""
+    """Detects speech."""
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""A voice activity detector for tests, and for machines without a model: what is loud is speech."""
+"""A voice activity detector for tests, and for machines without a model: takes loud sound for speech."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STEP: Final = RATE // 100
 
 
 class LoudIsSpeech(Struct, frozen=True):
-    """Takes every stretch whose samples exceed one percent for 10 ms and more."""
+    """Finds the stretches in which every 10 ms have a sample above one percent of full scale."""
 
     @property
     def name(self) -> str:

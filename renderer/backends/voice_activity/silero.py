@@ -1,4 +1,4 @@
-"""Silero VAD, which lies in the faster-whisper wheel (MIT)."""
+"""Silero VAD, from the faster-whisper wheel (MIT)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REVISION: Final = 1
 
 
 class SileroVad(Struct, frozen=True):
-    """Speech against silence, noise and music."""
+    """Tells speech from silence, noise and music."""
 
     @property
     def name(self) -> str:
@@ -42,5 +42,5 @@ class SileroVad(Struct, frozen=True):
 
 
 def silero_is_installed() -> bool:
-    """Whether the package with the model is there."""
+    """Whether the package that contains the model is installed."""
     return find_spec("faster_whisper") is not None

@@ -1,1 +1,1 @@
-"""Script writers."""
+"""Script writers: write the draft of a script about a topic."""

@@ -16,7 +16,7 @@ from renderer.core.script import Role
 from renderer.voices.speaking_rate import BUNDLED, SpeakingRate
 
 TEMPLATE: Final = "template"
-"""The name of the writer that knows nothing."""
+"""Name of the writer that states no facts."""
 NOTHING_KNOWN: Final = (
     "no source and no model knew the topic, so it asks and states nothing; "
     "give facts with --facts FILE (FACTS=…)"
@@ -24,9 +24,10 @@ NOTHING_KNOWN: Final = (
 
 
 class Brief(Struct, frozen=True, kw_only=True):
-    """What the writer is asked for; `seconds` is the wanted length of speech, `seed` picks among variants.
+    """What to write; `seconds` is the wanted length of speech, `seed` picks among variants.
 
-    `pace` is how fast it will be spoken; `facts` are the user's own, in bullets or running text, or none.
+    `pace` is how fast the script will be spoken; `facts` are the user's own, in bullets or running text,
+    or "".
     """
 
     topic: str
@@ -42,8 +43,8 @@ class Brief(Struct, frozen=True, kw_only=True):
 class DraftScene(Struct, frozen=True, kw_only=True):
     """Sentences in display form, search words for the picture, and words that carry the meaning.
 
-    `grounds` has, for each sentence, places in `Draft.sources` of what it says; it is empty where the writer
-    names no sources.
+    `grounds` has, for each sentence, the indices in `Draft.sources` of its sources; it is empty where the
+    writer names none.
     """
 
     role: Role
@@ -54,10 +55,10 @@ class DraftScene(Struct, frozen=True, kw_only=True):
 
 
 class Draft(Struct, frozen=True, kw_only=True):
-    """Plain text before tokens: one hook, beats, one close.
+    """A script as plain text, not yet tokenised: one hook, beats, one close.
 
-    `source` names who wrote it where that is not the writer that was asked; `notes` say what stood in for
-    what, for the manifest; `sources` are what its sentences rest on.
+    `source` names the actual writer where that is not the one that was asked; `notes` tell the manifest about
+    fallbacks; `sources` are those of its sentences.
     """
 
     title: str
@@ -77,7 +78,7 @@ class ScriptWriter(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """Changes whenever the same brief could give another draft."""
+        """Changes whenever the same brief could produce another draft."""
         ...
 
     def write(self, brief: Brief) -> Draft:

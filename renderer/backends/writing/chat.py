@@ -1,4 +1,4 @@
-"""The writer that asks a language model: prompt, checked reply, one round of repair."""
+"""The writer that asks a language model: sends a prompt, checks the reply, asks for one repair."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from renderer.errors import ClipwrightError
 
 NO_SOURCE: Final = "nothing"
 DROPPED_BEARABLE: Final = 0.5
-"""A reply that lost lines may miss the wanted length by this share."""
+"""Relative deviation from the wanted length that is accepted for a reply that lost lines."""
 REVISION: Final = 4
-"""Raise when the same brief, prompts and answers could give another draft."""
+"""Raise when the same brief, prompts and answers could produce another draft."""
 
 
 class ChatWriter(Struct, frozen=True, kw_only=True):
-    """Writes through a chat endpoint, from what `knowledge` has about the topic where it has something."""
+    """Writes through a chat endpoint, based on what `knowledge` has about the topic, if anything."""
 
     chat: ChatClient
     knowledge: Knowledge = field(default_factory=lambda: KnowledgeInOrder(sources=()))
@@ -56,7 +56,7 @@ class ChatWriter(Struct, frozen=True, kw_only=True):
         return f"chat r{REVISION} {self.chat.fingerprint} prompts {prompts} on {self.knowledge.fingerprint}"
 
     def write(self, brief: Brief) -> Draft:
-        """The model's draft. The topic goes to it as data, never as part of its instructions.
+        """The model's draft. The topic is sent as data, never as part of the instructions.
 
         Raises:
             ClipwrightError: `topic_empty`, `topic_too_long`; what `ChatClient.ask` raises;
@@ -86,7 +86,7 @@ class ChatWriter(Struct, frozen=True, kw_only=True):
         return _grounded(draft_of(reply, brief), ground, (*notes, *dropped), brief)
 
     def _ground(self, brief: Brief) -> tuple[Grounding, tuple[str, ...]]:
-        """The passages for the model; none, and why, where nothing is known."""
+        """The passages for the model and notes; no passages, and the reason, where nothing is known."""
         knowledge: Knowledge = UserFacts(text=brief.facts) if brief.facts else self.knowledge
         try:
             found = knowledge.look_up(Topic(text=clean_topic(brief.topic), language=brief.language))
@@ -102,7 +102,7 @@ class ChatWriter(Struct, frozen=True, kw_only=True):
         return self.chat.ask(Question(messages=messages, schema_name="narration", schema=SCHEMA))
 
     def _accepted(self, text: str, brief: Brief, ground: Grounding) -> tuple[Reply, tuple[str, ...]]:
-        """The second reply, with a little more patience for its length, without what no source says."""
+        """The second reply without what no source says; its length may deviate further than the first's."""
         provider = self.chat.endpoint.provider
         try:
             reply, notes = without_inventions(read_reply(text), ground, brief)
@@ -122,7 +122,7 @@ class ChatWriter(Struct, frozen=True, kw_only=True):
 
 
 def _grounded(draft: Draft, ground: Grounding, notes: tuple[str, ...], brief: Brief) -> Draft:
-    """The draft with the source of each sentence that rests on one."""
+    """The draft with the source of each sentence that has one."""
     if not ground.passages:
         return replace(draft, notes=(*draft.notes, *notes))
     scenes = tuple(
@@ -143,7 +143,7 @@ def _judged(text: str, brief: Brief, ground: Grounding) -> tuple[Reply | None, l
 def _system(brief: Brief, ground: Grounding) -> str:
     mode, language = load_modes()[brief.mode], load_languages()[brief.language]
     rate = brief.pace.characters_per_second(language=brief.language, voice=brief.voice)
-    # lines are parted by pauses, about one every four seconds
+    # lines are separated by pauses, about one every four seconds
     speech = brief.seconds * (1 - GOOD / 2)
     grounding = load_prompt("writing").grounding if ground.passages else ""
     return grounding + load_prompt("writing").system.format(
@@ -160,6 +160,6 @@ def _system(brief: Brief, ground: Grounding) -> str:
 
 
 def _as_data(topic: str, ground: Grounding | None = None) -> str:
-    """A JSON document: whatever topic and passages hold, it ends where their strings end."""
+    """Topic and passages as a JSON document, whose quoting keeps them from passing for instructions."""
     material = ground.material() if ground else []
     return msgspec.json.encode({"topic": topic, **({"passages": material} if material else {})}).decode()

@@ -1,4 +1,4 @@
-"""What a language model must answer, and everything that can be wrong with it."""
+"""The reply that a language model must give, and the checks of it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from renderer.voices.speaking_rate import estimated_seconds
 
 TITLE_CHARACTERS: Final = 90
 GOOD: Final = 0.15
-"""A draft this much longer or shorter than wanted is good."""
+"""Relative deviation from the wanted length up to which a reply is good."""
 BEARABLE: Final = 0.35
-"""After the repair, this much is accepted."""
+"""Relative deviation that is accepted after the repair."""
 
 
 _STRINGS: Final[dict[str, Any]] = {"type": "array", "items": {"type": "string"}}
@@ -42,18 +42,18 @@ SCHEMA: Final[dict[str, Any]] = {
     "required": ["title", "hook", "scenes", "close"],
     "additionalProperties": False,
 }
-"""The same in JSON Schema, within what servers support in strict mode (lengths are checked here)."""
+"""`Reply` in JSON Schema, within what servers support in strict mode (lengths are checked here)."""
 
 _FORM_PART: Final = '{"lines": ["..."], "visual": ["..."], "emphasis": ["..."]}'
 FORM: Final = f'{{"title": "...", "hook": {_FORM_PART}, "scenes": [{_FORM_PART}], "close": {_FORM_PART}}}'
-"""The same for a reader."""
+"""The form of the reply, for the prompt."""
 
 
 def read_reply(text: str) -> Reply:
-    """The reply in a text, a code fence around it taken off.
+    """The reply in a text, without a code fence around it.
 
     Raises:
-        ValueError: with the place and what belongs there.
+        ValueError: with the place of the mistake and what is expected there.
     """
     try:
         return msgspec.json.decode(unfenced(text), type=Reply)
@@ -66,7 +66,7 @@ def read_reply(text: str) -> Reply:
 
 
 def reply_problems(reply: Reply, brief: Brief) -> list[str]:
-    """What the model should put right, in words for the model; empty when all is well."""
+    """The problems to repair, worded for the model; empty when there are none."""
     found = content_problems(reply, brief)
     seconds = reply_seconds(reply, brief)
     if abs(seconds - brief.seconds) > GOOD * brief.seconds:
@@ -80,7 +80,7 @@ def reply_problems(reply: Reply, brief: Brief) -> list[str]:
 
 
 def content_problems(reply: Reply, brief: Brief) -> list[str]:
-    """Problems apart from the length."""
+    """The problems other than the length."""
     found = []
     lines = [line for part in reply.parts for line in part.lines]
     if not seems_written_in(" ".join(lines), brief.language):
@@ -101,7 +101,7 @@ def content_problems(reply: Reply, brief: Brief) -> list[str]:
 
 
 def reply_seconds(reply: Reply, brief: Brief) -> float:
-    """Estimated seconds of speech with the pauses between lines."""
+    """Estimated seconds of speech, including the pauses between lines."""
     lines = [line for part in reply.parts for line in part.lines]
     spoken = " ".join(spoken_text(build_line(line, id="estimate", language=brief.language)) for line in lines)
     speech = estimated_seconds(spoken, language=brief.language, voice=brief.voice, pace=brief.pace)
@@ -112,7 +112,7 @@ def reply_seconds(reply: Reply, brief: Brief) -> float:
 
 
 def draft_of(reply: Reply, brief: Brief) -> Draft:
-    """The reply as a draft; a line of several sentences is parted."""
+    """The reply as a draft; lines of several sentences are split."""
     roles = [Role.HOOK, *[Role.BEAT] * len(reply.scenes), Role.CLOSE]
     return Draft(
         title=" ".join(reply.title.split())[:TITLE_CHARACTERS],

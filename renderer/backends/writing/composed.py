@@ -1,4 +1,4 @@
-"""The writer that composes from what is known: passages in, a script whose every statement has a source."""
+"""The writer that composes a script from passages, so that every statement has a source."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from renderer.text.lines import build_line
 from renderer.voices.speaking_rate import estimated_seconds
 
 REVISION: Final = 3
-"""Raise when the same passages could give another draft."""
+"""Raise when the same passages could produce another draft."""
 
 
 class ComposedWriter(Struct, frozen=True, kw_only=True):
-    """Asks `knowledge`, or reads the brief's own facts; where nothing is known, `otherwise` writes."""
+    """Uses the brief's own facts, else asks `knowledge`; where nothing is known, `otherwise` writes."""
 
     knowledge: KnowledgeInOrder
     otherwise: ScriptWriter
 
     @property
     def name(self) -> str:
-        """Always "knowledge"; `Draft.source` says whose it was."""
+        """Always "knowledge"; `Draft.source` names the source that was used."""
         return "knowledge"
 
     @property
     def fingerprint(self) -> str:
-        """This module's revision, the joining words, the sources and the writer behind."""
+        """This module's revision, the joining words, the sources and the fallback writer."""
         parts = (
             f"composed r{REVISION} {joining_digest()} {phrases_digest()}",
             self.knowledge.fingerprint,
@@ -50,7 +50,7 @@ class ComposedWriter(Struct, frozen=True, kw_only=True):
         return " | ".join(parts)
 
     def write(self, brief: Brief) -> Draft:
-        """A draft of statements that each name their source.
+        """A draft of statements, each with its source.
 
         Raises:
             ClipwrightError: `topic_empty`, `topic_too_long`; what `otherwise` raises.
@@ -99,7 +99,7 @@ class ComposedWriter(Struct, frozen=True, kw_only=True):
     def _filled(
         self, scenes: tuple[DraftScene, ...], brief: Brief, *, missing: float
     ) -> tuple[DraftScene, ...]:
-        """Questions before the close, which state nothing, until the `missing` seconds are filled."""
+        """Insert questions, which state nothing, before the close until the `missing` seconds are filled."""
         draft = self.otherwise.write(replace(brief, facts=""))
         questions = [one for scene in draft.scenes if scene.role is Role.BEAT for one in scene.sentences]
         taken: list[str] = []

@@ -10,7 +10,7 @@ from renderer.core.script import Role
 
 
 class FakeWriter(Struct, frozen=True, kw_only=True):
-    """One sentence a scene, whatever the mode and language."""
+    """Writes one sentence per scene in every mode and language."""
 
     @property
     def name(self) -> str:
@@ -23,7 +23,7 @@ class FakeWriter(Struct, frozen=True, kw_only=True):
         return "fake 1"
 
     def write(self, brief: Brief) -> Draft:
-        """Hook, beat and close; raises as the template writer does for its topic."""
+        """Hook, beat and close; raises what `clean_topic` raises."""
         topic = clean_topic(brief.topic)
         said = {
             Role.HOOK: f"{quoted(topic, brief.language)}.",

@@ -1,4 +1,4 @@
-"""Several writers in order of preference as one writer; the draft says who wrote it and who could not."""
+"""Several writers in order of preference as one writer; the draft names its writer and those that failed."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from renderer.backends.writing.base import Brief, Draft, ScriptWriter
 
 
 class WriterFallback(Struct, frozen=True, kw_only=True):
-    """Asks the first writer; with `fallback`, the next ones when it fails. At least one writer."""
+    """Tries the first of `writers` (at least one) and, with `fallback`, the next ones when it fails."""
 
     writers: tuple[ScriptWriter, ...]
     fallback: bool
 
     @property
     def name(self) -> str:
-        """The first writer's name; `Draft.source` says who wrote in the end."""
+        """The first writer's name; `Draft.source` names the one that wrote."""
         return self.writers[0].name
 
     @property
     def fingerprint(self) -> str:
-        """Those of all writers, and whether the later ones may stand in."""
+        """The fingerprints of all writers, and whether the later ones may be used."""
         return f"{' then '.join(writer.fingerprint for writer in self.writers)} (fallback {self.fallback})"
 
     def write(self, brief: Brief) -> Draft:
-        """The draft of the first writer that succeeds; raises as `first_that_works`."""
+        """The draft of the first writer that succeeds; raises what `first_that_works` raises."""
         writer, draft, notes = first_that_works(
             "script", self.writers, lambda one: one.write(brief), fallback=self.fallback
         )

@@ -1,7 +1,7 @@
-"""What a language model may rest on: numbered passages, and a check of its reply against them.
+"""Grounds a language model in numbered passages and checks its reply against them.
 
-Numbers and names are what models invent most often and viewers check first. A line that holds one which is
-in no passage and not in the topic is sent back once, and dropped if it comes again.
+Numbers and names are what models invent most often and viewers check first. A line with one that is in no
+passage and not in the topic is sent back once; if it comes again, the sentence is dropped.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ from renderer.text.topical import akin, mentioned, stem, stop_stems, topic_words
 MOST_PASSAGES: Final = 12
 MOST_CHARACTERS: Final = 6_000
 RESTS: Final = 0.34
-"""Share of a sentence's words that a passage must hold for the sentence to rest on it."""
+"""Share of a sentence's words that a passage must contain to be the sentence's source."""
 _NUMBER: Final = regex.compile(r"\p{Nd}+(?:[.,٫٬\u00a0\u202f']\p{Nd}+)*")
 _NAME: Final = regex.compile(r"(?<=[\p{Ll}\p{M}\d,;:)]\s)\p{Lu}[\p{L}\p{M}'’-]+")
 _UNCASED_NAME: Final = regex.compile(
     r"\p{Katakana}[\p{Katakana}ー・]{2,}|\p{Han}{1,6}(?:·\p{Han}{1,8})+|\p{Latin}{2,}"
 )
-"""Names that scripts without capitals show: katakana, Chinese transcriptions with a dot, Latin letters."""
+"""Recognisable names in scripts without capitals: katakana, dotted Chinese transcriptions, Latin letters."""
 _JOINT: Final = regex.compile(r"\p{Han}·\p{Han}")
 
 
 class Grounding(Struct, frozen=True, kw_only=True):
-    """The passages that were given to the model, in their order; none when it writes from memory."""
+    """The passages that are given to the model, in order; none when it writes from memory."""
 
     passages: tuple[TextPassage, ...] = ()
 
     @property
     def sources(self) -> tuple[TextSource, ...]:
-        """Each source once."""
+        """The sources of the passages, without repeats."""
         return tuple(dict.fromkeys(passage.source for passage in self.passages))
 
     def material(self) -> list[dict[str, object]]:
-        """What goes to the model."""
+        """The numbered passages as they are sent to the model."""
         return [{"number": number, "text": one.text} for number, one in enumerate(self.passages, start=1)]
 
     def places(self, sentence: str, language: Language) -> tuple[int, ...]:
-        """Places in `sources` of the passage that a sentence rests on; none when it rests on none."""
+        """Index in `sources` of the passage that supports a sentence; empty when none does."""
         words = topic_words(sentence, language)
         if not words or not self.passages:
             return ()
@@ -59,7 +59,7 @@ class Grounding(Struct, frozen=True, kw_only=True):
 
 
 def chosen_ground(passages: Sequence[TextPassage], brief: Brief) -> Grounding:
-    """The passages that say most about the topic, in their own order, within the bounds."""
+    """The passages that say most about the topic, in their own order, within the limits."""
     words = topic_words(brief.topic, brief.language)
     ranked = sorted(
         range(len(passages)), key=lambda at: (-len(mentioned(words, passages[at].text, brief.language)), at)
@@ -74,7 +74,7 @@ def chosen_ground(passages: Sequence[TextPassage], brief: Brief) -> Grounding:
 
 
 def invented(line: str, ground: Grounding, brief: Brief) -> tuple[str, ...]:
-    """Numbers and names of a line that neither the passages nor the topic hold."""
+    """Numbers and names in a line that are in neither the passages nor the topic."""
     if not ground.passages:
         return ()
     told = "\n".join((*(one.text for one in ground.passages), brief.topic))
@@ -95,18 +95,18 @@ def invented(line: str, ground: Grounding, brief: Brief) -> tuple[str, ...]:
 
 
 def _digits(number: str) -> str:
-    """Its digits alone, in figures of one script."""
+    """The digits of a number, converted to one script."""
     return "".join(str(decimal(char)) for char in number if char.isdecimal())
 
 
 def _is_held(name: str, held: str) -> bool:
-    """A Chinese name is found with the words around it: only what stands at its dots is compared."""
+    """Whether `held` contains a name; a Chinese one may include words around it, so its dots are compared."""
     joints: list[str] = _JOINT.findall(name, overlapped=True)
     return all(joint in held for joint in joints or (name.casefold(),))
 
 
 def ground_problems(reply: Reply, ground: Grounding, brief: Brief) -> list[str]:
-    """What of a reply is in no passage, in words for the model."""
+    """The inventions of a reply, worded for the model."""
     found = []
     for line in _lines(reply):
         found += [
@@ -117,7 +117,7 @@ def ground_problems(reply: Reply, ground: Grounding, brief: Brief) -> list[str]:
 
 
 def without_inventions(reply: Reply, ground: Grounding, brief: Brief) -> tuple[Reply, tuple[str, ...]]:
-    """The reply without the sentences that hold inventions, and a note for each that was dropped.
+    """The reply without sentences that contain inventions, and a note for each line that lost some.
 
     Raises:
         ValueError: too little is left.

@@ -1,4 +1,4 @@
-"""Reads assets/modes/<mode>.toml (pictures of scenes) and assets/asking/<language>.toml (what is asked)."""
+"""Reads assets/modes/<mode>.toml (pictures of scenes) and assets/asking/<language>.toml (questions)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from renderer.core.codec import canonical
 TOPIC: Final = "{topic}"
 WORD: Final = "{word}"
 FEWEST_SENTENCES: Final = 60
-"""Leads times forms, for every mode and role."""
+"""Least number of sentences (leads times forms) for every mode and role."""
 
 _Text = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 _Texts = Annotated[tuple[_Text, ...], msgspec.Meta(min_length=6)]
@@ -39,7 +39,7 @@ class ModeFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Leads(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """What stands before the colon, in the voice of one mode, for each role."""
+    """The words before the colon, in the voice of one mode, for each role."""
 
     hooks: _Texts
     beats: _Texts
@@ -47,9 +47,9 @@ class Leads(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Asking(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """One language: what stands after the colon, for each role, and the leads of every mode.
+    """The texts of one language: the words after the colon, for each role, and the leads of every mode.
 
-    Hooks and closes hold {topic} once, beats {word} once: every sentence is about this topic's own words.
+    Hooks and closes contain {topic} once, beats {word} once, so every sentence uses the topic's own words.
     """
 
     hooks: _Texts

@@ -1,4 +1,4 @@
-"""The writer behind chosen sources where nobody may stand in: it says clearly that nothing is known."""
+"""The last writer when no fallback is allowed: reports that nothing is known about the topic."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from renderer.errors import ClipwrightError
 
 
 class NothingKnown(Struct, frozen=True):
-    """Never writes."""
+    """Always raises."""
 
     @property
     def name(self) -> str:
@@ -18,11 +18,11 @@ class NothingKnown(Struct, frozen=True):
 
     @property
     def fingerprint(self) -> str:
-        """Always the same."""
+        """Fixed."""
         return "nothing 1"
 
     def write(self, brief: Brief) -> Draft:
-        """Raises `knowledge_none`."""
+        """Raise `knowledge_none`."""
         del brief
         reason = "nothing about this topic; add another writer to CLIPWRIGHT_WRITERS or give --facts FILE"
         raise ClipwrightError("knowledge_none", source="The chosen writer", reason=reason)

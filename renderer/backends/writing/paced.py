@@ -1,4 +1,4 @@
-"""A writer that knows how fast its words will be spoken, and keeps to it when it is asked again."""
+"""A writer that is told the speaking rate, and gets the same rate when the same brief is written again."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from renderer.voices.speaking_rate import SpeakingRate
 
 
 class SettledSpeakingRate(Struct, frozen=True, kw_only=True):
-    """So many characters a second, whoever speaks."""
+    """A constant rate in characters a second, for every language and voice."""
 
     characters: float
 
     def characters_per_second(self, *, language: Language, voice: Voice) -> float:
-        """The number."""
+        """The constant rate."""
         del language, voice
         return self.characters
 
 
 class PacedWriter(Struct, frozen=True, kw_only=True):
-    """`writer`, told the `pace` of the engine that speaks (`speaker` is its fingerprint).
+    """`writer`, given the `pace` of the speech engine (`speaker` is that engine's fingerprint).
 
-    The pace that a brief was written with is noted: a job that is killed once its voice is measured, and
-    resumed, asks for the same script again and does not pay for another.
+    The pace that a brief was written with is recorded, so a job that is killed after its voice was measured,
+    and then resumed, asks for the same script again and does not pay for another.
     """
 
     writer: ScriptWriter
@@ -43,11 +43,11 @@ class PacedWriter(Struct, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """The writer's and the speaker's; the pace is settled by the brief."""
+        """The writer's and the speaker's fingerprints; the pace is recorded per brief."""
         return f"{self.writer.fingerprint} for {self.speaker}"
 
     def write(self, brief: Brief) -> Draft:
-        """The writer's draft; raises as the writer does."""
+        """The writer's draft; raises what the writer raises."""
         return self.writer.write(replace(brief, pace=SettledSpeakingRate(characters=self._settled(brief))))
 
     def _settled(self, brief: Brief) -> float:

@@ -1,4 +1,4 @@
-"""A language model's answer as a value."""
+"""A language model's reply as validated structs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ScenePart(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Reply(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The whole answer."""
+    """The whole reply."""
 
     title: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
     hook: ScenePart

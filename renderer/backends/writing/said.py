@@ -1,4 +1,4 @@
-"""What the last scripts of a workspace said, so that a script that repeats them is noticed."""
+"""Records the lines of a workspace's last scripts, to notice a script that repeats them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 MOST: Final = 200
-"""Scripts that are remembered."""
+"""Most scripts that are remembered."""
 _DIGITS: Final = 16
 
 
@@ -19,11 +19,11 @@ class Said(Protocol):
     """A memory of scripts by key; a script never counts against itself."""
 
     def shared(self, lines: tuple[str, ...], *, key: str) -> tuple[str, ...]:
-        """Those of the lines that an earlier script of another key said."""
+        """The lines that an earlier script with another key contains."""
         ...
 
     def remember(self, lines: tuple[str, ...], *, key: str) -> None:
-        """Keep a script's lines."""
+        """Record a script's lines."""
         ...
 
 
@@ -31,21 +31,21 @@ class NothingSaid(Struct, frozen=True):
     """Remembers nothing."""
 
     def shared(self, lines: tuple[str, ...], *, key: str) -> tuple[str, ...]:
-        """None."""
+        """Always empty."""
         del lines, key
         return ()
 
     def remember(self, lines: tuple[str, ...], *, key: str) -> None:
-        """Forget them."""
+        """Do nothing."""
 
 
 class FolderSaid(Struct, frozen=True):
-    """One small file a script, of digests only; the oldest go. Shared by processes, safe to delete."""
+    """One small file of digests per script; the oldest are removed. Shared by processes, safe to delete."""
 
     folder: Path
 
     def shared(self, lines: tuple[str, ...], *, key: str) -> tuple[str, ...]:
-        """Lines whose digest another script's file holds; what cannot be read is as if it were not there."""
+        """Lines whose digest is in another script's file; unreadable files are ignored."""
         known: set[str] = set()
         for path in self._files():
             if path.stem != _digest(key):
@@ -54,7 +54,7 @@ class FolderSaid(Struct, frozen=True):
         return tuple(line for line in lines if _digest(line) in known)
 
     def remember(self, lines: tuple[str, ...], *, key: str) -> None:
-        """Write the script's file and remove what is too old; a full disk costs the memory, not the video."""
+        """Write the script's file and remove the oldest ones; file errors are ignored, not raised."""
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
             part = self.folder / f".{_digest(key)}.part"
@@ -64,7 +64,7 @@ class FolderSaid(Struct, frozen=True):
                 path.unlink(missing_ok=True)
 
     def _files(self) -> list[Path]:
-        """The oldest first."""
+        """The scripts' files, oldest first."""
         found = []
         for path in self.folder.glob("*.json"):
             with suppress(OSError):

@@ -1,4 +1,4 @@
-"""The user's own script, plain text or Markdown: paragraphs become scenes, markup disappears."""
+"""The user's own script in plain text or Markdown: paragraphs become scenes, markup is removed."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ TITLE_CHARACTERS: Final = 90
 _FENCE: Final = regex.compile(r"^ {0,3}(```+|~~~+).*?^ {0,3}\1[`~]*[ \t]*$", regex.M | regex.S)
 _OPEN_FENCE: Final = regex.compile(r"^ {0,3}(?:```|~~~).*\Z", regex.M | regex.S)
 _FRONT_MATTER: Final = regex.compile(r"\A---\n(?:(?>[\w.-]+[ \t]*:.*|[ \t#-].*|)\n)*?---\n")
-"""Keys and what belongs to them; a rule at the top of a text is followed by sentences."""
+"""Only keys with their values; a rule at the top of a text is followed by sentences instead."""
 _COMMENT: Final = regex.compile(r"<!--.*?-->", regex.S)
 _HEADING: Final = regex.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*$")
 _UNDERLINE: Final = regex.compile(r"^ {0,3}(?:=+|-{2,})[ \t]*$")
 _RULE: Final = regex.compile(r"^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _BULLET: Final = regex.compile(r"^\s*(?:[-*+•‣]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _LATER_NUMBER: Final = regex.compile(r"^\s*(?!0*1[.)])\d{1,3}[.)][ \t]")
-"""No list begins with it in the midst of a paragraph (CommonMark): a date was wrapped there."""
+"""Cannot start a list inside a paragraph (CommonMark): it is the number of a wrapped line, as in a date."""
 _QUOTE_MARK: Final = regex.compile(r"^\s*(?:>\s?)+")
 _TABLE_RULE: Final = regex.compile(r"^\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*$")
 _REFERENCE: Final = regex.compile(
     r"^ {0,3}\[(?:\^[^\]]+\]:.*|[^\]]+\]:\s+\S*[./#:]\S+(?:\s+(?:\"[^\"]*\"|'[^']*'|\([^)]*\)))?\s*)$"
 )
-"""A link's address with nothing but a title behind it, or a footnote; "[Anna]: and so on" is a line."""
+"""A link's address followed by nothing but a title, or a footnote; "[Anna]: and so on" is a line."""
 _EMPTY_LINES: Final = (_RULE, _TABLE_RULE, _REFERENCE)
 _ENDED: Final = regex.compile(r"[.!?…:;。！？：；।॥؟،,]['\"”’»」』)]*$")
 _ENTITY: Final = regex.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
@@ -56,7 +56,7 @@ _INLINE: Final = (
     (regex.compile(r"</?[A-Za-z][^>]*>"), r""),
     (regex.compile(r"`+([^`]*)`+"), r"\1"),
     (_STARS, r"\2"),
-    (_STARS, r"\2"),  # what stood inside others
+    (_STARS, r"\2"),  # again, for nested ones
     (regex.compile(r"(?<![\p{L}\p{N}])(___|__|_)(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])"), r"\2"),
     (regex.compile(r"~~(?=\S)(.+?)(?<=\S)~~"), r"\1"),
     (regex.compile(r"[ \t]*\|[ \t]*"), r", "),
@@ -75,11 +75,11 @@ class ScriptFileWriter(Struct, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """Raised with the rules; the text itself is part of the order."""
+        """The revision of the rules; the text itself is part of the order."""
         return "script file 2"
 
     def write(self, brief: Brief) -> Draft:
-        """The user's words, nothing added; mode, seconds and seed are not used.
+        """The user's words without additions; mode, seconds and seed are not used.
 
         Raises:
             ClipwrightError: `script_empty`, `script_too_long`.
@@ -116,7 +116,7 @@ def _short(title: str) -> str:
 
 
 def _read(text: str, language: Language) -> tuple[str, list[list[str]]]:
-    """First heading, and the chunks of each paragraph; headings are spoken when there is nothing else."""
+    """The first heading and the chunks of each paragraph; headings are spoken if there is nothing else."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
     for pattern in (_FRONT_MATTER, _COMMENT, _FENCE, _OPEN_FENCE):
         plain = pattern.sub("\n\n", plain)
@@ -140,7 +140,7 @@ class _Reader:
         self._item = False
 
     def take(self, line: str) -> None:
-        """One line of Markdown."""
+        """Add one line of Markdown."""
         if found := _HEADING.match(line):
             self.headings.append(_inline(found[1]))
             self.paragraphs.append([])
@@ -155,7 +155,7 @@ class _Reader:
         chunks = self.paragraphs[-1]
         wrapped = chunks and not self._item and _LATER_NUMBER.match(line)
         item = (bool(_BULLET.match(line)) or line.lstrip().startswith("|")) and not wrapped
-        # a backslash at the end of a line breaks it
+        # a backslash at the end of a line is a hard break
         bare = _QUOTE_MARK.sub("", line).rstrip().removesuffix("\\")
         said = _inline(bare if wrapped else _BULLET.sub("", bare, count=1)).strip(" \t,")
         goes_on = chunks and not item and (not self._item or line[0] in " \t")
@@ -169,7 +169,7 @@ class _Reader:
 
 
 def _inline(text: str) -> str:
-    # escaped marks hide in the private use area while the others are read
+    # escaped marks are moved to the private use area while the others are replaced
     text = _ESCAPED.sub(lambda found: chr(HIDDEN + ord(found[1])), text)
     for pattern, replacement in _INLINE:
         text = pattern.sub(replacement, text)
@@ -184,14 +184,14 @@ def _character(entity: regex.Match[str]) -> str:
 
 
 def _ended(text: str) -> str:
-    """A list item or heading is a sentence of its own."""
+    """Add a full stop if there is no mark: list items and headings are sentences of their own."""
     if _ENDED.search(text):
         return text
     return text + ("。" if regex.search(r"[\p{Han}\p{Hiragana}\p{Katakana}]\W*$", text) else ".")
 
 
 def _scenes_of(chunks: Iterable[str], language: Language) -> Iterable[tuple[str, ...]]:
-    """At most four sentences a scene, evenly divided."""
+    """The sentences of a paragraph, evenly divided into scenes of at most four."""
     said = [
         sentence
         for chunk in chunks

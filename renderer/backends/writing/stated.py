@@ -1,4 +1,4 @@
-"""Briefs whose topic holds facts itself."""
+"""Handles briefs whose topic itself contains facts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from renderer.backends.writing.base import Brief
 
 
 def with_facts(brief: Brief) -> Brief:
-    """The brief, a topic that holds several sentences or bullets turned into facts under its headline."""
+    """The brief, with a topic of several sentences or bullets turned into a headline and facts."""
     if brief.facts or not holds_facts(brief.topic, brief.language):
         return brief
     return replace(brief, topic=headline(brief.topic, brief.language), facts=brief.topic)

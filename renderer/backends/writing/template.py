@@ -1,7 +1,7 @@
-"""The writer for topics about which nothing is known: it asks about the topic's own words and states nothing.
+"""The writer for unknown topics: it asks questions about the topic's own words and states nothing.
 
 Every sentence is a lead in the mode's voice, a colon, and a form that quotes the topic or one of its words.
-Since what is quoted stands in quotation marks, no language has to inflect it.
+The quoted words are in quotation marks, so they need not be inflected in any language.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from renderer.text.topical import stem, topic_words
 from renderer.voices.speaking_rate import estimated_seconds
 
 REVISION: Final = 5
-"""Raise when the same brief and texts could give another draft."""
+"""Raise when the same brief and texts could produce another draft."""
 
 SHORTEST_SECONDS: Final = 32.0
 ENOUGH_SECONDS: Final = 35.0
-"""It has little to say and does not stretch it."""
+"""Length from which no more questions are added, as there is little to say."""
 TITLE_CHARACTERS: Final = 90
 LINES_PER_SCENE: Final = 2
 LONGEST_WORD: Final = 24
@@ -49,11 +49,11 @@ class TemplateWriter(Struct, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """This module's revision, a digest of all texts, and one of the words by which nouns are told."""
+        """This module's revision, a digest of all texts, and one of the words that mark nouns."""
         return f"template r{REVISION} {modes_digest()} {nouns_digest()}"
 
     def write(self, brief: Brief) -> Draft:
-        """Hook, as many questions as half a minute holds, close.
+        """A hook, as many questions as fit into about half a minute, and a close.
 
         Raises:
             ClipwrightError: `topic_empty`, `topic_too_long`; `asset_invalid` for damaged texts.
@@ -66,7 +66,7 @@ class TemplateWriter(Struct, frozen=True, kw_only=True):
 
 
 def _sentences(brief: Brief, topic: str, asking: Asking) -> list[str]:
-    """All sentences in order; leads and forms are shuffled by the seed, and none comes twice."""
+    """All sentences in order; leads and forms are shuffled by the seed, and no form is used twice."""
     dice = np.random.Generator(np.random.PCG64(brief.seed))
     leads = asking.leads[brief.mode]
     hook = _said(
@@ -98,13 +98,13 @@ def _said(lead: str, form: str, language: Language) -> str:
 
 
 def _own_words(topic: str, language: Language) -> tuple[str, ...]:
-    """The topic's nouns and names as written; where it has none its other words, or else all of it."""
+    """The topic's nouns and names as written; if it has none, its other words, or else the whole topic."""
     named = _english_nouns(topic) if language is Language.EN else written_nouns(topic, language)
     return named or tuple(dict.fromkeys(_meaning_words(topic, language))) or (topic,)
 
 
 def _meaning_words(topic: str, language: Language) -> Iterator[str]:
-    """Words that are not empty, as written; of Japanese none, since there they end in particles."""
+    """The topic's content words as written; none in Japanese, where they end in particles."""
     wanted = set(topic_words(topic, language))
     for piece in () if language is Language.JA else tokenise(topic, language):
         word = _EDGES.sub("", piece.display)
@@ -114,7 +114,7 @@ def _meaning_words(topic: str, language: Language) -> Iterator[str]:
 
 
 def _english_nouns(topic: str) -> tuple[str, ...]:
-    """An English topic's nouns and terms ("compound interest"), and its other words that are capitalised."""
+    """An English topic's nouns and terms ("compound interest"), and its other capitalised words."""
     nouns = [one.written for one in topic_nouns(topic) if len(one.written) <= LONGEST_WORD]
     held = " ".join(nouns).casefold().split()
     words = _meaning_words(topic, Language.EN)
@@ -123,7 +123,7 @@ def _english_nouns(topic: str) -> tuple[str, ...]:
 
 
 def _scenes(sentences: list[str], mode: ModeFile, words: tuple[str, ...]) -> tuple[DraftScene, ...]:
-    """Two questions share a picture."""
+    """The sentences as scenes; two questions share a picture."""
     hook, *beats, close = sentences
     groups = [tuple(beats[at : at + LINES_PER_SCENE]) for at in range(0, len(beats), LINES_PER_SCENE)]
     pictures = mode.visuals.beats

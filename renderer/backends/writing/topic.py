@@ -1,4 +1,4 @@
-"""A topic as typed to a phrase that any sentence can hold."""
+"""Turns a topic as typed into a phrase that fits into any sentence."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ QUOTES: Final[dict[Language, tuple[str, str, str, str]]] = {
     Language.DE: ("„", "“", "‚", "‘"),
     Language.RU: ("«", "»", "„", "“"),
 }
-"""Outer and inner quotation marks."""
+"""Outer and inner quotation marks of each language."""
 
 LONGEST_SPOKEN: Final = 140
 LONGEST_SPOKEN_IDEOGRAPHS: Final = 50
 SHORTEST_KEPT: Final = 0.4
-"""A cut at a clause is good when it leaves this share of the limit."""
+"""Least share of the limit that must be left by a cut at the end of a clause."""
 
 _SPACE: Final = regex.compile(r"[\s\p{Cc}\u200b]+")
 _DOUBLE_QUOTE: Final = regex.compile('["“”„‟«»「」『』＂]')
@@ -39,10 +39,10 @@ _IDEOGRAPH: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]")
 
 
 def clean_topic(topic: str) -> str:
-    """One line, without outer quotes and closing marks; a question or exclamation mark stays.
+    """The topic as one line, without outer quotes and closing marks; question and exclamation marks stay.
 
     Raises:
-        ClipwrightError: `topic_empty` when nothing in it can be said, `topic_too_long`.
+        ClipwrightError: `topic_empty` when nothing in it can be spoken, `topic_too_long`.
     """
     if len(topic.strip()) > TOPIC_CHARACTERS:
         raise ClipwrightError("topic_too_long", length=len(topic.strip()))
@@ -56,7 +56,7 @@ def clean_topic(topic: str) -> str:
 
 
 def shortened(topic: str) -> str:
-    """What fits a spoken sentence: cut after a clause, else after a word, and then marked by an ellipsis."""
+    """The topic cut to fit a spoken sentence, after a clause or else a word, and marked by an ellipsis."""
     limit = LONGEST_SPOKEN_IDEOGRAPHS if len(_IDEOGRAPH.findall(topic)) > len(topic) / 3 else LONGEST_SPOKEN
     if len(topic) <= limit:
         return topic
@@ -69,7 +69,7 @@ def shortened(topic: str) -> str:
 
 
 def quoted(topic: str, language: Language) -> str:
-    """The topic in the language's quotation marks, quotes inside it turned into inner ones."""
+    """The topic in the language's quotation marks, with quotes inside it turned into inner ones."""
     opening, closing, inner_opening, inner_closing = QUOTES[language]
     parts = _DOUBLE_QUOTE.split(topic)
     text = parts[0]

@@ -1,1 +1,1 @@
-"""Which meaning of a noun a topic is about, and whether that is sure enough to be told."""
+"""Word sense disambiguation: which meaning of a noun a topic is about, and whether that is certain."""

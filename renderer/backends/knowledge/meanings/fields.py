@@ -1,4 +1,4 @@
-"""Lexicographer files of WordNet, its fields of meaning, by what they hold (wninput(5WN), lexnames(5WN))."""
+"""Numbers of WordNet's lexicographer files, its fields of meaning (wninput(5WN), lexnames(5WN))."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ PERSON: Final = "18"
 PLACE: Final = "15"
 
 COUNTABLE: Final = frozenset({"05", "06", "18", "20"})
-"""Animals, artifacts, persons, plants: what can be counted."""
+"""Fields of countable things: animals, artifacts, persons, plants."""
 ALIVE: Final = frozenset({ANIMAL, PERSON})

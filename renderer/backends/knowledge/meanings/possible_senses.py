@@ -1,4 +1,4 @@
-"""The meanings of a topic's noun that its capitals, and what stands beside it, leave."""
+"""Narrows the meanings of a topic's noun by its capitals and by the words beside it."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ _BEFALL: Final = frozenset(
 _BEFALLS: Final = regex.compile(
     r"\bsurrender|\bplunder|\barmed force|\bstrength or number\b|\bdividing\b|\bdying\b|\bfinal stage\b"
 )
-"""What befalls a named town, state or person, and how definitions say it."""
+"""Definitions of what can happen to a named town, state or person."""
 _WITH_THE: Final = regex.compile(r"\b(?:river|sea|ocean|desert)\b")
-"""How definitions speak of waters and deserts, which have "the" before their names."""
+"""Definitions of waters and deserts, which have "the" before their names."""
 _MYTH: Final = regex.compile(r"\bmythology\)|\bgod(?:dess)? of\b")
-"""Gods are not meant where their names are borrowed ("the Apollo missions")."""
+"""Definitions of gods, who are not meant where their names are borrowed ("the Apollo missions")."""
 _IN_THE_SKY: Final = regex.compile(r"\b(?:planet|satellite|star|galaxy)\b")
-"""How definitions speak of what is a name and often written small: the earth, the moon, the sun."""
+"""Definitions of names that are often in lower case: the earth, the moon, the sun."""
 _SEVERAL: Final = regex.compile(r"\b(?:islands|group|countries|states|region|empire|road|route)\b", regex.I)
-"""How definitions speak of places that have "the" before their names."""
+"""Definitions of places that have "the" before their names."""
 
 
 def possible_senses(one: TopicNoun, topic: str, names: TopicNames) -> Senses:
-    """The meanings that capitals and what stands beside the noun leave."""
+    """The meanings of a noun that its capitals and the words beside it allow."""
     every = senses(one.noun)
     written = one.written.removesuffix("'s").removesuffix("’s")
     if names.is_part(written) or (not one.is_plural and _is_of_a_people(every)):
@@ -55,13 +55,13 @@ def possible_senses(one: TopicNoun, topic: str, names: TopicNames) -> Senses:
 
 
 def _says_which(written: str, topic: str) -> bool:
-    """Whether a name only says which, so that the article is not its own ("the Chernobyl disaster")."""
+    """Whether a name is an attribute, so that "the" belongs to another noun ("the Chernobyl disaster")."""
     after = regex.search(rf"\b{regex.escape(written)} (\p{{Ll}}\w+)", topic)
     return bool(after) and stem(after[1], Language.EN) not in stop_stems(Language.EN)
 
 
 def _of_names(every: Senses, *, has_the: bool) -> Senses:
-    """Of the meanings with a capital, those of which there is one; "the" is before no person and no town."""
+    """The capitalised meanings, preferably individuals; with "the", no persons and no towns."""
     found = tuple(sense for sense in every if is_name(sense[0]))
     single = tuple(sense for sense in found if sense[0].is_instance)
     if not single:
@@ -82,13 +82,13 @@ def _of_names(every: Senses, *, has_the: bool) -> Senses:
 
 
 def _is_a_surname(sense: tuple[Meaning, int], at: int) -> bool:
-    """Whether a person is one of many of that name, or of a fable: seldom meant, and not thought of first."""
+    """Whether a person is a rare bearer of a name, who is never tagged in texts and not listed first."""
     one, count = sense
     return one.field == PERSON and at > 0 and count == 0
 
 
 def _is_first_a_name(every: Senses) -> bool:
-    """Whether a noun that opens a topic bare can only be a name: a usual one, else it had an article."""
+    """Whether a noun that opens a topic without an article is a usual name: otherwise it would have one."""
     usual = any(is_name(one) and (count or at == 0) for at, (one, count) in enumerate(every))
     first, count = every[0]
     only = all(one.is_instance for one, _ in every) or (is_name(first) and count >= _FEWEST_TAGGED)
@@ -101,13 +101,13 @@ def is_name(one: Meaning) -> bool:
 
 
 def _is_of_a_people(every: Senses) -> bool:
-    """Whether a singular is seldom a noun: "Spanish", a language, a people, and mostly what is theirs."""
+    """Whether a word such as "Spanish" names both a language and a people, and is mostly an adjective."""
     fields = {one.field for one, _ in every if is_name(one) and not one.is_instance}
     return COMMUNICATION in fields and len(fields) > 1
 
 
 def _may_be_small(one: Meaning) -> bool:
-    """Whether a name is written small or has a plural as well: peoples have, and "the earth"."""
+    """Whether a name can also be in lower case or plural: peoples, and names such as "the earth"."""
     return (one.field == PERSON and not one.is_instance) or (
         one.field == NATURAL_OBJECT and bool(_IN_THE_SKY.search(one.gloss))
     )

@@ -1,8 +1,8 @@
-"""Which meaning of a noun a topic is about, after Lesk (1986) and Resnik (1995) without a corpus.
+"""Chooses the meaning of a noun that a topic is about, after Lesk (1986) and Resnik (1995) without a corpus.
 
-A meaning gains from words that its definition shares with the topic and with the definitions of the topic's
-other nouns (rare words count most), from near common kinds in the is-a tree, and from fields that go
-together; how often WordNet's texts were tagged with it decides what is left.
+A meaning scores for words that its definition shares with the topic and with the definitions of the topic's
+other nouns (rare words count most), for near common ancestors in the is-a tree, and for fields that fit
+each other; the number of times that WordNet's texts were tagged with it decides otherwise.
 """
 
 from __future__ import annotations
@@ -23,32 +23,31 @@ from renderer.contract.vocabulary import Language
 from renderer.text.topical import akin
 
 ALONE: Final = 100.0
-"""The lead of an only meaning."""
+"""The lead of a meaning without rivals."""
 _NAMED: Final = 0.6
-"""What a definition gains that names another noun of the topic."""
+"""Bonus of a definition that names another noun of the topic."""
 _ADDRESS: Final = regex.compile(r"\bterms? (?:of|for)\b|\bslang\b|\binformal\b|\bdisparaging\b")
-"""Definitions of how people call each other."""
+"""Definitions of forms of address."""
 _OF_ADDRESS: Final = 0.6
-"""What such a definition loses."""
-
+"""Penalty of such a definition."""
 _OF_OTHERS: Final = 1.0
-"""What a definition by the human body loses where the topic is about an animal."""
+"""Penalty of a definition that mentions humans where the topic is about an animal."""
 _RARE: Final = regex.compile(
     r"^(?:an? )?former(?:ly)?\b|^(?:the )?(?:flesh|brain|tongue|meat) of\b|used as meat|\bcolou?r(?: of|$)"
     r"|^\((?:astrology|baseball|basketball|cricket|golf|football|chess|tennis"
     r"|theology|\w+ mythology|New Testament|Old Testament|figurative|metonymy)\)"
 )
-"""What was, meat, colors, and gods, terms of games and of faith: seldom what a topic's noun is."""
+"""Definitions that topics seldom mean: former things, meat, colours, gods, terms of games and of faith."""
 _AS_RARE: Final = 1.0
-"""What such a definition loses."""
+"""Penalty of such a definition."""
 
 
 class SenseChoice(Struct, frozen=True, kw_only=True):
-    """The meaning that fits a topic best, and those so `near` that they could be told as well.
+    """The meaning that fits a topic best, and meanings so `near` that they would do as well.
 
-    `lead` is by how much more than the next, `ALONE` where there is none; `spoken_for` is how much of that
-    the topic's other words gave, `share` its part of the times that texts were tagged with the noun, `count`;
-    `fields` are those of all its meanings.
+    `lead` is its advantage over the next meaning, `ALONE` if there is none; `spoken_for` is the part of it
+    that is due to the topic's other words. `count` is how often texts were tagged with the noun, `share` the
+    part of it that these meanings have; `fields` are those of all meanings of the noun.
     """
 
     meaning: Meaning
@@ -61,7 +60,7 @@ class SenseChoice(Struct, frozen=True, kw_only=True):
 
 
 def chosen_senses(known: Mapping[str, Senses], words: tuple[str, ...]) -> dict[str, SenseChoice]:
-    """The best of the known meanings of each noun in a topic of these `words` (stems)."""
+    """The best of the known meanings of each noun, in a topic of these `words` (stems)."""
     return {noun: _best(noun, known, words) for noun, found in known.items() if found}
 
 
@@ -87,7 +86,7 @@ def _best(noun: str, known: Mapping[str, Senses], words: tuple[str, ...]) -> Sen
 
 
 def _prior(sense: tuple[Meaning, int]) -> float:
-    """What speaks for a meaning whatever the topic: how often it is meant, and what it is."""
+    """A meaning's score regardless of the topic: from its frequency, its field and its kind of definition."""
     one, count = sense
     frequent = 0.35 * math.log1p(count) + USUAL.get(one.field, 0.0)
     return (
@@ -101,7 +100,7 @@ def _fit(
     known: Mapping[str, Senses],
     words: tuple[str, ...],
 ) -> float:
-    """What the topic's other words say for a meaning."""
+    """A meaning's score from the topic's other words."""
     own = noun.split()
     context = [word for word in words if not any(akin(word, part, Language.EN) for part in own)]
     said = weights(one)
@@ -116,26 +115,26 @@ def _fit(
 
 
 def _beside(one: Meaning, found: Senses) -> float:
-    """The best that a meaning shares with those of another noun of the topic, its rare ones counted less."""
+    """The best match of a meaning among those of another noun of the topic, weighted by their frequency."""
     most = max((count for _, count in found), default=0)
     return max((_shared(one, other) * _usual(count, most) for other, count in found), default=0.0)
 
 
 def _usual(count: int, most: int) -> float:
-    """0.5 to 1 by how often texts mean this, against the noun's most frequent meaning."""
+    """0.5 to 1 by the frequency of a meaning, relative to the noun's most frequent one."""
     return 0.5 + 0.5 * math.log1p(count) / math.log1p(most) if most else 1.0
 
 
 @functools.lru_cache(maxsize=8192)
 def _shared(first: Meaning, second: Meaning) -> float:
-    """Rare words of both definitions, and how near the kinds are that both are of."""
+    """Similarity of two meanings: rare words that both definitions have, and the nearness of their kinds."""
     mine, others = weights(first), weights(second)
     common = sum(min(mine[word], others[word]) for word in mine.keys() & others.keys())
     return min(2.0, 0.3 * common) + 0.3 * _near(first, second)
 
 
 def _near(first: Meaning, second: Meaning) -> float:
-    """0 to 1 by the depth of the nearest common kind; the top of the tree is common to everything."""
+    """0 to 1 by the depth of the nearest common kind; everything shares the top of the tree."""
     up, over = (_path(one) for one in (first, second))
     common = [number for number in up if number in over]
     if not common:

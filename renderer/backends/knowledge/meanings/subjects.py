@@ -1,4 +1,4 @@
-"""What topics are about: animals and bodies, the earth, war, money, buildings, computers."""
+"""Subjects that topics are about, as evidence for meanings: animals, the earth, war, money and others."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ USUAL: Final = {
     "13": -0.4, "07": -0.4, "23": -0.6, "18": -0.3, "25": -0.3, "24": -0.3, "10": -0.2, "12": -0.2,
     "16": -0.5,
 }  # fmt: skip
-"""What videos are about, by lexicographer file; 13 is food, 23 quantities, 16 motives."""
+"""How usual each lexicographer file is in topics of videos; 13 is food, 23 quantities, 16 motives."""
 _SPOKEN: Final = 0.8
-"""What a word of the topic that speaks of a subject adds, times how well the meaning goes with it."""
+"""Score for each word of the topic that indicates a subject, times the meaning's fit with the subject."""
 _MOST_SPOKEN: Final = 2
-"""More words of one subject say no more."""
+"""Most words that count for one subject."""
 _DEFINED: Final = 0.7
-"""How well a definition goes with a subject that has one of its words."""
+"""Fit of a definition that has one of a subject's words."""
 _GOES_WELL: Final = 0.6
-"""Nouns of a field that goes better than this with a subject speak of it."""
+"""Fit of a field above which its nouns indicate the subject."""
 
 
 class _Subject(Struct, frozen=True, kw_only=True):
-    """What topics are about: words that speak of it, how well fields go with it, words of its definitions."""
+    """A subject: words that indicate it, how well each field fits it, and words of its definitions."""
 
     speaks: frozenset[str]
     fields: Mapping[str, float]
@@ -91,11 +91,11 @@ _SUBJECTS: Final = (
     ),
 )
 _TELLING_FIELDS: Final = ("05", "08", "20", "17", "21")
-"""Fields of other nouns that settle a subject: animals, body parts, plants, natural objects, possessions."""
+"""Fields of nouns that indicate a subject: animals, body parts, plants, natural objects, possessions."""
 
 
 def fitting(one: Meaning, context: Iterable[str], fields: Sequence[str]) -> float:
-    """How well a meaning goes with the subjects that words of the topic and fields of its nouns speak of."""
+    """How well a meaning fits the subjects indicated by the topic's words and by the fields of its nouns."""
     words = tuple(context)
     defined = set(_WORD.findall(one.gloss.casefold()))
     gains = 0.0
@@ -108,7 +108,7 @@ def fitting(one: Meaning, context: Iterable[str], fields: Sequence[str]) -> floa
 
 
 def leading(found: Senses) -> str:
-    """The telling field that outweighs a noun's others, "" where none of the telling ones does."""
+    """The field with most weight among a noun's meanings; "" if it indicates no subject."""
     weight = {one.field: 0.0 for one, _ in found}
     for one, count in found:
         weight[one.field] += math.log1p(count) + USUAL.get(one.field, 0.0) + 0.5

@@ -1,7 +1,7 @@
-"""The meanings of a topic's nouns that are sure enough to be told; of the other nouns nothing is said.
+"""The meanings of a topic's nouns that are certain enough to be explained; other nouns are left out.
 
-Capitals tell which meanings can be meant at all; of those the best must lead the next by far, more so where
-the noun is of the wide or the ambiguous kind. A wrong meaning told is worse than none.
+Capitals decide which meanings are possible at all; the best of them must lead the next by far, even more
+where the noun is wide or ambiguous. Explaining a wrong meaning is worse than explaining none.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ from renderer.contract.vocabulary import Language
 from renderer.text.topical import topic_words
 
 LEAST_LEAD: Final = 0.85
-"""By this a meaning leads that is told without more ado."""
+"""Least lead of a meaning that is accepted without further conditions."""
 NEARLY_LEAD: Final = 0.66
-"""By this the one noun that is told where there is no other."""
+"""Least lead of the one noun that is accepted where none is sure."""
 USUAL_LEAD: Final = 0.4
 MOSTLY: Final = 0.7
 FEWEST_TAGGED: Final = 5
-"""By this lead where texts mean hardly another."""
+"""Least uses of a noun for which `USUAL_LEAD` is enough where texts use the meaning `MOSTLY`."""
 AGREED_LEAD: Final = 0.8
 AGREED: Final = 0.7
-"""By this where the topic's other words speak for the meaning that much."""
+"""Support by the topic's other words from which `AGREED_LEAD` is enough."""
 AGAINST: Final = -0.1
-"""And never where they speak for another."""
+"""Support below which a meaning is rejected, unless its noun is wide or a known name."""
 NAME_LEAD: Final = 0.2
 FEWEST_NAMED: Final = 3
 SHARED_PART: Final = 0.9
 SHARED_TAGGED: Final = 10
 ABSTRACT_LEAD: Final = 1.0
 COMMON_USES: Final = 30
-"""Acts, thoughts and measures need more, and those that texts speak of often mean too many things."""
+"""Most uses of a noun of acts, thoughts or measures, which also needs `ABSTRACT_LEAD`, to be accepted."""
 WIDE_LEAD: Final = 1.5
 WIDE_USES: Final = 60
-"""Nouns that texts use more often than this, of the fields below, mean too much to be told by one sense."""
+"""Uses above which a noun of a `_WIDE` field needs `WIDE_LEAD`, as it means too many things."""
 _WIDE: Final = frozenset({"03", "07", "09", "10", "11", "23", "24", "26", "28"})
 _ABSTRACT: Final = _WIDE - {"26"} | {"04", "16"}
-"""Fields of acts and thoughts, which texts of other times and subjects are tagged with otherwise."""
+"""Fields of acts and thoughts, whose tags depend on the time and the subject of the tagged texts."""
 _ANY: Final = regex.compile(r"any\b")
 
 
 def sure_senses(topic: str, nouns: tuple[TopicNoun, ...]) -> dict[str, tuple[Meaning, ...]]:
-    """For nouns of an English topic the meanings that can be told without much doubt, the best first."""
+    """For nouns of an English topic, the meanings that are hardly in doubt, the best first."""
     names = topic_names(topic)
     known = {one.noun: possible_senses(one, topic, names) for one in nouns}
     chosen = chosen_senses(known, topic_words(topic, Language.EN))
@@ -63,7 +63,7 @@ def sure_senses(topic: str, nouns: tuple[TopicNoun, ...]) -> dict[str, tuple[Mea
 
 
 def _likeliest(fit: dict[str, SenseChoice]) -> dict[str, SenseChoice]:
-    """The one noun whose meaning is nearly sure, where of none it is: better than a script of questions."""
+    """The noun with the surest meaning, used if no meaning is sure: better than a script of questions."""
     held = {noun: one for noun, one in fit.items() if one.spoken_for >= AGAINST and one.lead >= NEARLY_LEAD}
     best = max(held, key=lambda noun: held[noun].lead, default="")
     return {best: held[best]} if best else {}
@@ -84,7 +84,7 @@ def _is_sure(one: SenseChoice) -> bool:
 
 
 def _is_known_name(one: SenseChoice) -> bool:
-    """Whether it is the usual bearer of a name; much the usual one where towns and persons share it."""
+    """Whether it is the usual bearer of a name; by a large margin where persons and others share it."""
     shared = PERSON in one.fields and len(one.fields) > 1
     if shared and (one.share < SHARED_PART or one.count < SHARED_TAGGED):
         return False
@@ -94,7 +94,7 @@ def _is_known_name(one: SenseChoice) -> bool:
 
 
 def _is_unfit(one: TopicNoun, meaning: Meaning) -> bool:
-    """Whether the meaning cannot stand in the topic: a thing that can be counted without any article."""
+    """Whether the meaning does not fit the noun's form: a countable thing without any article."""
     return (
         one.is_bare
         and meaning.field in COUNTABLE

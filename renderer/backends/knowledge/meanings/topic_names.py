@@ -1,6 +1,7 @@
-"""Which words of an English topic are names, as far as its capitals tell.
+"""Finds which words of an English topic are names, as far as its capitals show.
 
-A topic whose every word has a capital, or none but the first, tells nothing, unless it begins with "The".
+A topic that begins in lower case shows nothing, nor does one in which every content word is capitalised,
+unless it begins with "The".
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ _ENDS: Final = tuple(".,:;!?)")
 
 
 class TopicNames(Struct, frozen=True, kw_only=True):
-    """Words as they are written: single names, words of names of several words, and what is no name.
+    """Words as written: capitalised words, names of several words, and words that are not names.
 
-    The first word is in none of them: it always has a capital.
+    The first word is in none of them, as it is always capitalised.
     """
 
     names: frozenset[str]
@@ -33,7 +34,7 @@ class TopicNames(Struct, frozen=True, kw_only=True):
 
 
 def topic_names(text: str) -> TopicNames:
-    """The names of a topic; nothing where its capitals tell nothing."""
+    """The names in a topic; all empty where its capitals show nothing."""
     parts = text.split()
     words = [part.strip(_MARKS).removesuffix("'s").removesuffix("’s") for part in parts]
     if not text[:1].isupper() or _tells_nothing(words):
@@ -47,7 +48,7 @@ def topic_names(text: str) -> TopicNames:
 
 
 def _tells_nothing(words: list[str]) -> bool:
-    """Whether every word that means something has a capital, as in a title; "The ..." may be one name."""
+    """Whether every content word is capitalised, as in a title; "The ..." may be one name."""
     meant = [word for word in words[1:] if not _is_stop(word)]
     small = [word for word in words[1:] if _is_stop(word)]
     is_name = words[0] == "The" and not any(_is_capital(word) for word in small)
@@ -55,7 +56,7 @@ def _tells_nothing(words: list[str]) -> bool:
 
 
 def _runs(parts: list[str], words: list[str]) -> list[tuple[str, ...]]:
-    """Neighbours with capitals, ended by marks and possessives; the first word opens none."""
+    """Runs of capitalised words, ended by punctuation and possessives; the first word is in none."""
     runs: list[tuple[str, ...]] = [()]
     for part, word in zip(parts[1:], words[1:], strict=True):
         if not _is_capital(word):

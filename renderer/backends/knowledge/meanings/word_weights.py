@@ -1,4 +1,4 @@
-"""How telling the words of definitions are, and which meanings are near by them."""
+"""Weights of the words in definitions by their rarity, and which meanings are near by them."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from renderer.text.topical import stop_stems
 DEFINITIONS: Final = 82_000.0
 WORD: Final = regex.compile(r"[a-z]{3,}")
 _STEPS: Final = 2
-"""So far up the tree, kinds lend their definitions' words."""
+"""Steps up the tree within which the definitions of kinds contribute words."""
 _GENERIC: Final = 0.02
-"""Words in a larger share of definitions tell nothing."""
+"""Share of definitions above which a word has no weight."""
 
 LEAST_SHARED: Final = 0.22
-"""The part of the telling words of the shorter definition that the other one has."""
+"""Least share of the shorter definition's weight that two near meanings have in common."""
 _NEAR: Final = frozenset({"11", "13", "14", "15", "17", "18", "19", "22", "26", "28"})
-"""Fields whose meanings shade into each other; those of artifacts and of words differ by small words."""
+"""Fields whose meanings overlap; those of artifacts and of words differ by small words."""
 _HAPPENED: Final = frozenset({"04", "10", "11", "26", "28"})
-"""Fields of what happened once; two of one name are two views of it."""
+"""Fields of single events; two of the same name are two views of one event."""
 
 
 @functools.lru_cache(maxsize=4096)
 def weights(one: Meaning) -> dict[str, float]:
-    """Words of a meaning's definition, and at half weight of its nearest kinds, by how telling they are."""
+    """Weights of the words of a meaning's definition and, at half weight, of its nearest kinds'."""
     found: dict[str, float] = {}
     for step, each in enumerate((one, *ancestors(one)[:_STEPS])):
         for word in (*WORD.findall(each.gloss.casefold()), *WORD.findall(each.word.casefold())):
@@ -40,14 +40,14 @@ def weights(one: Meaning) -> dict[str, float]:
 
 
 def own_weights(one: Meaning) -> dict[str, float]:
-    """Those of the definition alone."""
+    """Weights of the words of the definition alone."""
     words = set(WORD.findall(one.gloss.casefold())) - stop_stems(Language.EN)
     found = {word: _telling(word) for word in words}
     return {word: weight for word, weight in found.items() if weight > 0}
 
 
 def are_near(first: Meaning, second: Meaning) -> bool:
-    """Whether telling one where the other is meant is no mistake."""
+    """Whether one meaning may be explained where the other is meant."""
     if first.is_instance and second.is_instance and {first.field, second.field} <= _HAPPENED:
         return True
     if first.field != second.field or first.field not in _NEAR:

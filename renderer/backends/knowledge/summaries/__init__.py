@@ -1,1 +1,1 @@
-"""Summaries of encyclopaedia articles that lie in the models folder: what is known without any network."""
+"""Summaries of encyclopaedia articles in the models folder, for knowledge without any network."""

@@ -1,7 +1,8 @@
-"""A topic looked up in a collection: its words, their weights, and what in it is one name or one term.
+"""Looks up a topic in a collection: its words, their weights, and which of them form a name or a term.
 
 English terms ("fish tank", "gold rush") are those of the lexicon; names are runs of capitalised words in
-every language ("Great Fire of London"). What is called by part of one is something else.
+every language ("Great Fire of London"). An article that is called by only a part of one is about something
+else.
 """
 
 from __future__ import annotations
@@ -28,18 +29,18 @@ from renderer.contract.vocabulary import Language
 from renderer.text.topical import stem, stop_stems, topic_words, words_of
 
 NAME: Final = 1.5
-"""What a name weighs more than a common word."""
+"""Weight of a name relative to a common word."""
 RATHER_CAPITAL: Final = 0.6
-"""Share of its places where a word of a run of capitals must be capitalised for the run to be a name."""
+"""Share of its occurrences in which a word must be capitalised for its run to be a name."""
 
 _WORD: Final = regex.compile(r"[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*")
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """What a lexicon says of a topic: its `nouns` and terms as written, those of them that are `doubtful`.
+    """What a lexicon knows about a topic: its `nouns` and terms as written, and which are `doubtful`.
 
-    Doubtful are single words of several meanings of which none is sure. `are_known` is false where no lexicon
-    was asked.
+    Doubtful nouns are single words with several meanings, none of them sure. `are_known` is false where no
+    lexicon was consulted.
     """
 
     nouns: tuple[str, ...] = ()
@@ -48,7 +49,7 @@ class Terms(Struct, frozen=True, kw_only=True):
 
 
 def asked(topic: str, collection: Collection, *, terms: Terms) -> TopicWords:
-    """The topic's words, looked up."""
+    """The topic's words, looked up in the collection."""
     language = collection.language
     letters = [one for one in topic if one.isalpha()]
     if sum(one.isupper() for one in letters) > len(letters) / 2:
@@ -86,7 +87,7 @@ def asked(topic: str, collection: Collection, *, terms: Terms) -> TopicWords:
 
 
 def _named_after(topic: str, words: tuple[str, ...], language: Language) -> Iterator[frozenset[str]]:
-    """In Spanish and French a common word with the name after it: "el efecto Mandela"."""
+    """Spanish and French common words, each with the name after it: "el efecto Mandela"."""
     if language is Language.EN:
         return
     for first, second in pairwise(_WORD.findall(topic)):
@@ -95,14 +96,14 @@ def _named_after(topic: str, words: tuple[str, ...], language: Language) -> Iter
 
 
 def _joined(topic: str, words: tuple[str, ...], language: Language) -> frozenset[str]:
-    """Words that stand directly beside another one of them."""
+    """Those of the words that stand directly beside another of them."""
     pairs = (pair for part in PARTS.split(topic) for pair in pairwise(words_of(part, language)))
     beside = (pair for pair in pairs if pair[0] in words and pair[1] in words)
     return frozenset(word for pair in beside for word in pair)
 
 
 def _units(runs: tuple[frozenset[str], ...], found: Mapping[str, Occurrences]) -> tuple[frozenset[str], ...]:
-    """Runs in which a word is a name elsewhere, too: in "The History of Coffee" none is."""
+    """Runs with a word that is also a name elsewhere, unlike those in "The History of Coffee"."""
     kept = (run & set(found) for run in runs)
     return tuple(run for run in kept if any(found[word].capital >= RATHER_CAPITAL for word in run))
 
@@ -112,7 +113,7 @@ def _among(words: tuple[str, ...], text: str, language: Language) -> frozenset[s
 
 
 def _runs(topic: str, language: Language) -> tuple[frozenset[str], ...]:
-    """Words that are capitalised next to each other; none in a question that capitalises everything."""
+    """Runs of adjacent capitalised words; none in a question that capitalises everything."""
     written = _WORD.findall(topic)
     common = [word for word in written if word[:1].islower() and word not in JOINS]
     if not common and question_kind(topic, load_joining(language)) and written[0].casefold() not in ARTICLES:

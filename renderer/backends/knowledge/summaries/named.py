@@ -1,8 +1,8 @@
-"""How well an article fits a topic that has its title.
+"""Scores how well an article fits a topic that contains its title.
 
-The topic must have all of the title's words; of a person, the surname. A common word counts only where the
-topic begins with it, or where the article speaks of most of the topic: "How matches light" is not about
-light. A part of a longer name or term is something else: "The Boston Tea Party" is not about Boston.
+The topic must contain all words of the title, or a person's surname. A common word counts only where the
+topic begins with it, or where the article mentions most of the topic: "How matches light" is not about
+light. A part of a longer name or term does not count: "The Boston Tea Party" is not about Boston.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ from renderer.contract.vocabulary import Language
 from renderer.text.topical import stop_stems, words_of
 
 TITLED: Final = 0.16
-"""Share of the topic's weight that a title must have to be what it is about."""
+"""Least share of the topic's weight that a title must have."""
 PART: Final = 0.4
-"""Share that a title at the end of a topic that asks nothing must have, where its article tells no more."""
+"""The same for a title not at the start of a topic that is no question, if the article adds nothing."""
 SPOKEN_OF: Final = 0.5
-"""Share that an article must speak of where the topic does not begin with its title's common word."""
+"""Share that an article must mention where the topic does not begin with its title's common word."""
 LOCATED: Final = 0.7
-"""Share that it must speak of where the topic only says that something is there, or names something else."""
+"""Share that it must mention where its title is only a place in the topic, or the topic names another."""
 SAID: Final = 0.6
-"""What it counts that the article speaks of a word, against its title having it."""
+"""Weight of a word that the article mentions, relative to one in its title."""
 FIRST: Final = 0.2
-"""What it counts that the topic begins with the title."""
+"""Bonus if the topic begins with the title."""
 LONGER: Final = 0.1
-"""What each further word of the title counts."""
+"""Bonus for each further word of the title."""
 LONG_NAME: Final = 5
-"""Letters of a name that stands for the one title that has it."""
+"""Letters from which a name alone can stand for the only title that contains it."""
 
 
 def named_worth(number: int, about: TopicWords, collection: Collection) -> float:
-    """How well the summary of that number fits; 0 where the topic does not name it."""
+    """How well the summary with this number fits; 0 where the topic does not name it."""
     summary = collection.summaries[number]
     own = _own_words(summary, collection.language)
     titling = tuple(word for word in about.titling(number) if any(is_form_of(word, one) for one in own))
@@ -73,18 +73,18 @@ def named_worth(number: int, about: TopicWords, collection: Collection) -> float
 
 
 def _own_words(summary: Summary, language: Language) -> tuple[str, ...]:
-    """The title's words without those that say nothing; all of them where all are such."""
+    """The title's words without stop words; all of them if it has no others."""
     said = words_of(summary.bare, language)
     stops = stop_stems(language)
     return tuple(word for word in said if word not in stops) or said
 
 
 def _is_named(about: TopicWords, titling: tuple[str, ...], own: tuple[str, ...], summary: Summary) -> bool:
-    """Whether the topic has the title's words, the surname, or all but a sort of place."""
+    """Whether the topic has the title's words, the surname, or all words but a kind of place."""
     names = [word for word in titling if word in about.names]
     missing = [one for one in own if not any(is_form_of(word, one) for word in titling)]
     if not missing:
-        # a name is no plural: "Amazon" is not about Amazons
+        # a name must match exactly: "Amazon" is not about Amazons
         return all(word in own for word in names)
     if summary.is_person and is_preceded_by_article(about.topic, titling[-1]):
         return False
@@ -100,11 +100,11 @@ def _is_named(about: TopicWords, titling: tuple[str, ...], own: tuple[str, ...],
 def _stands_alone(
     about: TopicWords, titling: tuple[str, ...], own: tuple[str, ...], summary: Summary, *, titled: float
 ) -> bool:
-    """Whether the title is enough where the article is silent on the rest of the topic.
+    """Whether the title is enough where the article does not mention the rest of the topic.
 
-    It is not where it has a bracket, where its one word has several meanings or stands in a compound
-    ("imposter syndrome" is not about syndromes), nor where it is a small part at the end of a topic that asks
-    nothing.
+    It is not if it has a bracket, if its only word has several meanings or is in a compound ("imposter
+    syndrome" is not about syndromes), or if it is a small part, not at the start, of a topic that is no
+    question.
     """
     if titled >= 1 or summary.is_one_of_several:
         return not summary.is_one_of_several
@@ -119,12 +119,12 @@ def _stands_alone(
 
 
 def _is_meant(about: TopicWords, titling: tuple[str, ...], *, told: float) -> bool:
-    """Whether a title is what the topic speaks of rather than a word in passing."""
+    """Whether a title is what the topic is about, not just a word in passing."""
     word, *others = titling
     if about.names and not about.names & set(titling) and told < LOCATED and not others:
         return False
     if about.words[1:] and not others and word in about.names and about.found[word].capital < CAPITAL / 2:
-        return False  # "the Apple story" is about no fruit
+        return False  # "the Apple story" is not about a fruit
     first = word == about.words[0]
     if not first and told < LOCATED and only_says_where(about.topic, word):
         return False

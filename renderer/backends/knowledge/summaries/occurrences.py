@@ -1,7 +1,7 @@
-"""Where words stand in a collection of summaries, in whatever form of them; those of a topic together.
+"""Finds where words, in any inflected form, occur in a collection of summaries; also all words of a topic.
 
-There is no index: the collection is one text, and a word is looked for in all of it at once, which takes
-a few milliseconds. Accents are looked past, as people type without them.
+There is no index: the collection is one text, and searching all of it for a word takes a few milliseconds.
+Accents are ignored, as people type without them.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from renderer.contract.vocabulary import Language
 from renderer.text.topical import SHARED, USUAL_STEM, akin, stem, words_of
 
 KNOWN: Final = 0.02
-"""Weight of an article's prominence, by the logarithm of how often its title stands in the collection."""
+"""Weight of an article's prominence, the logarithm of how often its title occurs in the collection."""
 CAPITAL: Final = 0.85
-"""Share of its places where a word must be capitalised to be a name however the topic is typed."""
+"""Share of its occurrences in which a word must be capitalised to be a name however it is typed."""
 _PLURALS: Final = ("s", "es", "x")
 _WORD_END: Final = re.compile(r"[^\W_]*")
 
 
 class Occurrences(Struct, frozen=True, kw_only=True):
-    """The summaries that have a word, by number: in the title, by the end of the opening sentence, anywhere.
+    """The numbers of the summaries with a word in the title, up to the end of the opening sentence, anywhere.
 
-    `weight` says how much the word tells: the fewer summaries have it the more (inverse document frequency).
-    `capital` is the share of places in running text where it is capitalised, 0 to 1.
+    `weight` is the word's inverse document frequency: the fewer summaries have it, the more it weighs.
+    `capital` is the share of its occurrences in running text that are capitalised, 0 to 1.
     """
 
     titled: frozenset[int]
@@ -40,13 +40,13 @@ class Occurrences(Struct, frozen=True, kw_only=True):
 
 
 class TopicWords(Struct, frozen=True, kw_only=True):
-    """A topic's words in order, where each stands in the collection, and what each weighs.
+    """A topic's words in order, with their occurrences in the collection and their weights.
 
-    `units` are the sets of words that name one thing together; `names` are those that are capitalised, in
-    the topic or wherever the collection has them; `nouns` those that stand for things, None where that is not
-    known; `doubtful` those of several meanings of which none is sure; `joined`, in a topic that asks nothing,
-    common ones that stand directly beside another. `asks` is true of questions,
-    `asks_who` of those that ask who did something.
+    `units` are sets of words that together name one thing; `names` are words that are capitalised in the
+    topic or generally in the collection; `nouns` are words that stand for things, None where that is not
+    known; `doubtful` are words with several meanings, none of them sure; `joined` are, in a topic that is no
+    question, common words directly beside another word. `asks` is true of questions, `asks_who` of those that
+    ask who did something.
     """
 
     topic: str
@@ -62,20 +62,20 @@ class TopicWords(Struct, frozen=True, kw_only=True):
     asks_who: bool
 
     def told_by(self, number: int) -> frozenset[str]:
-        """Those of the words that a summary has anywhere."""
+        """The words that a summary has anywhere."""
         return frozenset(word for word in self.words if number in self.found[word].anywhere)
 
     def titling(self, number: int) -> tuple[str, ...]:
-        """Those that its title has, in the topic's order."""
+        """The words that a summary's title has, in the topic's order."""
         return tuple(word for word in self.words if number in self.found[word].titled)
 
     def cuts(self, words: tuple[str, ...]) -> bool:
-        """Whether they are part of something that is named by more words."""
+        """Whether the words are only part of a unit."""
         return any(0 < len(unit & set(words)) < len(unit) for unit in self.units)
 
 
 def is_form_of(first: str, second: str) -> bool:
-    """Whether two stems are one word in singular and plural, by their spelling alone."""
+    """Whether two stems are equal or singular and plural of one word, judged by spelling alone."""
     short, long = sorted((first, second), key=len)
     if short == long or any(short + ending == long for ending in _PLURALS):
         return True
@@ -83,7 +83,7 @@ def is_form_of(first: str, second: str) -> bool:
 
 
 def occurrences(word: str, collection: Collection) -> Occurrences:
-    """Where the word stands; titles take singular and plural alone, texts every inflected form."""
+    """Where the word occurs: in titles only as singular or plural, in texts in every inflected form."""
     titled, opening, anywhere = set[int](), set[int](), set[int]()
     written = capital = 0
     forms: dict[str, tuple[bool, bool]] = {}
@@ -115,7 +115,7 @@ def occurrences(word: str, collection: Collection) -> Occurrences:
 
 
 def places_of(title: str, text: str) -> Iterator[int]:
-    """Where a title stands in a text as whole words, in singular or plural; both in lower case."""
+    """Offsets of a title in a text as whole words, in singular or plural; both in lower case."""
     at = text.find(title)
     while at >= 0:
         end = at + len(title)
@@ -129,7 +129,7 @@ def places_of(title: str, text: str) -> Iterator[int]:
 
 
 def share(weights: Mapping[str, float], words: frozenset[str]) -> float:
-    """How much of the weight some of the words have, 0 to 1."""
+    """The share of the total weight that the given words have, 0 to 1."""
     total = sum(weights.values())
     return sum(weights[word] for word in words) / total if total else 0.0
 
@@ -139,13 +139,13 @@ def _inflected(word: str, form: str, language: Language) -> bool:
 
 
 def _beginning_of(word: str) -> str:
-    """What all forms of a word begin with."""
+    """The letters with which all forms of a word begin."""
     bare = word.removesuffix("ves").removesuffix("s") or word
     return bare[: max(USUAL_STEM - 1, math.ceil(SHARED * len(word)))]
 
 
 def _beginning(letters: str, collection: Collection) -> Iterator[tuple[int, str]]:
-    """Where words that begin so stand, accents aside, and those words; rare letters let others pass."""
+    """(offset, word) of each word that begins so; accents are ignored, letters outside Latin-1 equal."""
     text, plain = collection.text, collection.plain
     sought = letters.encode("latin-1", "replace")
     at = plain.find(sought)
@@ -157,7 +157,7 @@ def _beginning(letters: str, collection: Collection) -> Iterator[tuple[int, str]
 
 
 def prominence(number: int, collection: Collection) -> float:
-    """What it counts, beside shares of a topic, how often the collection speaks of an article."""
+    """Score for how often the collection mentions an article, on the scale of shares of a topic."""
     return KNOWN * math.log1p(collection.text.count(collection.summaries[number].bare.lower()))
 
 

@@ -1,4 +1,4 @@
-"""How well an article fits a topic that is what its subject is called as well: "high blood pressure"."""
+"""Scores how well an article fits a topic that is another name of its subject: "high blood pressure"."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from renderer.backends.knowledge.summaries.collection import Collection
 from renderer.backends.knowledge.summaries.occurrences import TopicWords, opening_words
 
 NEAR: Final = 8
-"""Words at the beginning of an article within which stands what its subject is called as well."""
+"""Words at the beginning of an article that are searched for other names of its subject."""
 FEWEST_WORDS: Final = 2
 
 

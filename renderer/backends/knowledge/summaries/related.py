@@ -1,4 +1,4 @@
-"""What other summaries say about an article's subject: sentences that name it, the most telling first."""
+"""Finds what other summaries say about an article's subject: sentences that name it, the best first."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from renderer.text.segmentation.sentences import sentences
 from renderer.text.topical import mentioned, words_of
 
 MOST_TOLD: Final = 3
-"""Sentences that are taken because they speak of more of the topic than its subject."""
+"""Most sentences that are taken because they mention more of the topic than its subject."""
 MOST_NEAR: Final = 8
-"""Sentences of articles near the subject that may fill a short script."""
+"""Most sentences of articles near the subject that may fill a short script."""
 MOST_NAMED: Final = 4
-"""Articles of which it is told what they are about."""
+"""Most articles whose opening sentence is used."""
 MOST_SPOKEN_OF: Final = 60
-"""Places in the collection that have the title of an article about something particular."""
+"""Most occurrences in the collection of the title of an article about something particular."""
 MOST_COMMON: Final = 20
-"""And so many where it is no name."""
+"""Most occurrences of such a title if it is not a name."""
 LONGEST_TITLE: Final = 4
 _TITLE_WORD: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _SPACE: Final = re.compile(r"\s+")
 _SIMPLY: Final = r"\b(?:simply|simplemente|simplement)\W+(?:\w+\W+){0,3}?"
-"""Behind it stands what something is called as well: "Contract bridge, or simply bridge"."""
+"""The words before another name of something: "Contract bridge, or simply bridge"."""
 
 
 class Mention(Struct, frozen=True, kw_only=True):
-    """A sentence of another summary that speaks of the subject; `held` is its share of the topic, 0 to 1."""
+    """A sentence of another summary that names the subject; `held` is its share of the topic, 0 to 1."""
 
     number: int
     sentence: str
@@ -41,7 +41,7 @@ class Mention(Struct, frozen=True, kw_only=True):
 
 
 def mentions(subject: int, about: TopicWords, collection: Collection) -> tuple[Mention, ...]:
-    """At most `MOST_TOLD` sentences that speak of more of the topic than the subject, the best first."""
+    """At most `MOST_TOLD` sentences that mention more of the topic than its subject, the best first."""
     titling = about.titling(subject)
     own = share(about.weights, frozenset(titling))
     others = frozenset[int]().union(
@@ -54,10 +54,10 @@ def mentions(subject: int, about: TopicWords, collection: Collection) -> tuple[M
 
 
 def near(subject: int, about: TopicWords, collection: Collection) -> tuple[Mention, ...]:
-    """What may fill a short script: sentences about the subject in articles near it, then what those are.
+    """Sentences that may fill a short script: on the subject, from articles near it, then on those articles.
 
-    Near are articles that the subject's own text names, if they name it as well or are about people and deeds
-    with names of their own; and articles whose titles have its title.
+    An article is near if the subject's text names it and it either names the subject, too, or has a name as
+    its title and is about people and deeds; and also if its title contains the subject's title.
     """
     naming = _naming(subject, collection)
     named = tuple(
@@ -84,22 +84,22 @@ def _is_background(summary: Summary) -> bool:
 
 
 def _is_kind_of(other: Summary, subject: Summary) -> bool:
-    """Whether a title has the subject's title as a word of its own: "Vampire bat", but not "Star Wars"."""
+    """Whether a title contains the subject's title as a kind of it: "Vampire bat", but not "Star Wars"."""
     words = other.bare.split()
     own = subject.bare if _is_proper(subject.bare) else subject.bare.lower()
     return len(words) > 1 and (own in words[1:] or (own in words[0].lower() and not _is_proper(other.bare)))
 
 
 def _is_proper(title: str) -> bool:
-    """Whether more than a title's first letter is a capital."""
+    """Whether a title has a capital after its first letter."""
     return title[1:] != title[1:].lower()
 
 
 def linked(subject: int, collection: Collection) -> tuple[int, ...]:
-    """Articles that the subject's text names, in its order; of titles in one place, the longest.
+    """Articles that the subject's text names, in its order; where several titles match, the longest.
 
-    A title must be written as it is (a common one may be small), and be no part of a longer name: the painter
-    Magdalena Carmen Frida Kahlo has nothing to do with Carmen.
+    A title must match in its capitals (a common one must be in lower case) and must not be part of a longer
+    name: the painter Magdalena Carmen Frida Kahlo has nothing to do with Carmen.
     """
     by_title = {one.title.lower(): number for number, one in enumerate(collection.summaries)}
     words = _TITLE_WORD.findall(collection.summaries[subject].extract)
@@ -115,7 +115,7 @@ def linked(subject: int, collection: Collection) -> tuple[int, ...]:
 
 
 def _longest(words: Sequence[str], by_title: Mapping[str, int]) -> tuple[int, int]:
-    """How many of the words are a title, and its article; 0 where none are."""
+    """How many words, from the first, form a title, and the number of its article; (0, -1) if none do."""
     for size in range(len(words), 0, -1):
         text = " ".join(words[:size]).lower()
         number = by_title.get(text, by_title.get(text.removesuffix("s"), -1))
@@ -132,14 +132,14 @@ def _is_written(words: Sequence[str], beside: Sequence[str], title: str) -> bool
 
 
 def _tells(number: int, collection: Collection) -> bool:
-    """Whether an article is about something particular: not everything speaks of it."""
+    """Whether an article is about something particular, which not everything mentions."""
     title = collection.summaries[number].bare
     most = MOST_SPOKEN_OF if _is_proper(title) else MOST_COMMON
     return collection.text.count(f" {title.lower()} ") <= most
 
 
 def _naming(subject: int, collection: Collection) -> frozenset[int]:
-    """Other summaries whose text has the subject's title, but for those of other things by the same name."""
+    """Other summaries that contain the subject's title, except those of other things with the same name."""
     title = collection.summaries[subject].bare.lower()
     found = frozenset(map(collection.number_at, places_of(title, collection.text))) - {subject}
     called = re.compile(rf"{_SIMPLY}{re.escape(title)}\b")
@@ -167,7 +167,7 @@ def _in_summary(number: int, subject: int, about: TopicWords, collection: Collec
 
 
 def _points(sentence: str, title: str, joining: Joining) -> bool:
-    """Whether a sentence leans on those before it, or speaks of its article's subject without naming it."""
+    """Whether a sentence depends on those before it, or refers to its subject without naming it."""
     if pattern(joining.dangling).search(sentence):
         return True
     return title.lower() not in sentence.lower() and any(

@@ -30,17 +30,17 @@ from renderer.core.knowledge import TextPassage, TextSource
 NAME: Final = "The collection of summaries"
 LICENCE: Final = "CC BY-SA 4.0"
 RULES: Final = 2
-"""Raise when the same file could give other passages."""
+"""Raise when the same file could produce other passages."""
 SEVERAL: Final = 3
-"""Meanings of a word that must be told apart."""
+"""Number of meanings from which a noun can be ambiguous."""
 DOMINANT: Final = 4
-"""Times that texts must mean one of them for each time that they mean the next, to mean it here as well."""
+"""Ratio of the most frequent meaning to the next from which a noun is not ambiguous."""
 ENOUGH: Final = 1000
-"""Characters from which a minute can be told; articles near the subject fill up to it."""
+"""Characters that are enough for a minute; articles near the subject fill up to it."""
 
 
 class Summaries(Struct, frozen=True, kw_only=True):
-    """The beginnings of some ten thousand articles a language, in the models folder."""
+    """The beginnings of about ten thousand articles per language, in the models folder."""
 
     models: Path
 
@@ -51,14 +51,14 @@ class Summaries(Struct, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """The rules and the files' sizes; each file's digest is pinned."""
+        """The revision of the rules and the files' sizes; each file's digest is pinned."""
         folder = self.models / FOLDER
         files = sorted(folder.glob("*.json")) if folder.is_dir() else []
         sizes = " ".join(f"{path.stem} {path.stat().st_size}" for path in files)
         return f"summaries rules {RULES} {sizes or 'missing'}"
 
     def look_up(self, topic: Topic) -> Found:
-        """The article that the topic is about, or both; then what others say of its subject.
+        """Passages of the one or two articles that the topic is about, then what others say of the subject.
 
         Raises:
             ClipwrightError: `knowledge_none`, `knowledge_invalid`.
@@ -85,7 +85,7 @@ class Summaries(Struct, frozen=True, kw_only=True):
 
 
 def looked_up(topic: str, collection: Collection) -> TopicWords:
-    """The topic's words in the collection, with what the lexicon says of them where it knows the language."""
+    """The topic's words looked up in the collection and, in English, in the lexicon."""
     return asked(topic, collection, terms=_terms(topic) if collection.language is Language.EN else Terms())
 
 
@@ -103,7 +103,7 @@ def _terms(topic: str) -> Terms:
 
 
 def _is_ambiguous(noun: str) -> bool:
-    """Whether a noun has several meanings of which texts do not mean one before all others."""
+    """Whether a noun has several meanings, none of which is clearly the most frequent."""
     counts = [count for _, count in senses(noun)]
     if len(counts) < SEVERAL:
         return False

@@ -1,7 +1,8 @@
-"""Which article a topic is about: by its title, by what it opens with, or by a superlative that it claims.
+"""Finds the article that a topic is about: by its title, its opening, or a superlative that it claims.
 
-"Why octopuses have three hearts" names Octopus; "high blood pressure" is what Hypertension opens with. "The
-deepest place on Earth" names Earth, but what is said to be "the deepest oceanic trench on Earth" is meant.
+"Why octopuses have three hearts" names Octopus; "high blood pressure" is in the opening of Hypertension.
+"The deepest place on Earth" names Earth, but means the article that claims "the deepest oceanic trench on
+Earth".
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from renderer.text.topical import words_of
 
 
 class ArticleFit(Struct, frozen=True, kw_only=True):
-    """The article that a topic is about, by number, and how well it fits (about 1 where all of it does)."""
+    """The number of the article that a topic is about, and how well it fits (about 1 for a full match)."""
 
     number: int
     worth: float
 
 
 def subjects(about: TopicWords, collection: Collection) -> tuple[ArticleFit, ...]:
-    """The best article, and the other where the topic names two; none where none fits."""
+    """The best article, followed by the other if the topic names two; empty if none fits."""
     best = subject(about, collection)
     if best is None:
         return ()
@@ -36,14 +37,14 @@ def subjects(about: TopicWords, collection: Collection) -> tuple[ArticleFit, ...
     if not is_of_two(about.topic) or not others or not own:
         return (best,)
     numbers = sorted({number for word in others for number in about.found[word].titled})
-    alone = replace(about, words=others)  # the other is what the rest begins with
+    alone = replace(about, words=others)  # so that the other can be the first word of the rest
     named = [ArticleFit(number=one, worth=named_worth(one, alone, collection)) for one in numbers]
     apart = [one for one in named if one.worth and not own & set(about.titling(one.number))]
     return (best, *sorted(apart, key=lambda one: (-one.worth, one.number))[:1])
 
 
 def subject(about: TopicWords, collection: Collection) -> ArticleFit | None:
-    """The best article; None where none fits."""
+    """The best article; None if none fits."""
     worths = extremes(about, collection)
     if not superlative(about.topic, collection.language):
         opening = frozenset[int]().union(*(one.opening for one in about.found.values()))
@@ -57,12 +58,12 @@ def subject(about: TopicWords, collection: Collection) -> ArticleFit | None:
 
 
 def _nameable(about: TopicWords, collection: Collection) -> frozenset[str]:
-    """Words that can name the topic's subject: "Venus, the hottest planet" is about no planet at large."""
+    """Words that can name the topic's subject: in "Venus, the hottest planet" not the word "planet"."""
     asked = superlative(about.topic, collection.language)
     if not asked:
         return frozenset(about.words)
     said = words_of(about.topic.lower().partition(asked)[0], collection.language)
     if collection.language is not Language.EN:
-        # its noun stands before a superlative
+        # in these languages the superlative's noun stands before it
         said = tuple(word for word in said if word in about.words)[:-1]
     return frozenset(word for word in about.words if word in said)

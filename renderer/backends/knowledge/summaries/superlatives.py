@@ -1,7 +1,7 @@
-"""How well an article fits a topic that asks for the most of something: "The deepest place on Earth".
+"""Scores how well an article fits a topic with a superlative: "The deepest place on Earth".
 
-What is meant is what some summary calls so: a sentence in which the same superlative stands close to the
-topic's other words. What is only second ("the fourth-longest river") is not meant, and never the sort of
+The topic means the subject of a summary that makes the claim, in a sentence with the same superlative close
+to the topic's other words. A lower rank ("the fourth-longest river") does not count, nor does the kind of
 thing itself.
 """
 
@@ -23,15 +23,15 @@ from renderer.contract.vocabulary import Language
 from renderer.text.topical import mentioned, words_of
 
 HELD: Final = 0.6
-"""Share of the topic's other words that must stand close by."""
+"""Share of the topic's other words that must be close to the superlative."""
 ENOUGH: Final = 0.8
-"""Worth below which something else is meant."""
+"""Least score of an article."""
 CLOSE: Final = 50
-"""Characters on either side of the superlative that are close."""
+"""Characters on either side of the superlative that count as close."""
 TOLD: Final = 0.15
-"""What it counts that the sentence names the article, says that it is so, and goes on as the topic does."""
+"""Bonus each for naming the article, stating the claim, and continuing as the topic does."""
 LATER: Final = 0.02
-"""What each sentence before it counts against an article."""
+"""Penalty for each sentence before the claim."""
 
 _ALIKE: Final = (
     ("tallest", "highest"),
@@ -59,14 +59,14 @@ _SAID: Final = regex.compile(
     r"\b(?:is|was|are|being|making it|es|era|fue|siendo|est|était|étant)\s"
     r"(?:(?:the|el|la|le|earth's|\w+'s)\s)?(?P<other>\p{L}+ (?:and|y|et) )?(?:the |el |la |le )?$"
 )
-"""What comes before the superlative where a subject is said to be it, and `other` things as well."""
+"""The words before the superlative in a claim about the subject; `other` if it names a second quality."""
 _NO_LONGER: Final = regex.compile(r"\b(?:until|hasta|jusqu)")
 _BEFORE: Final = regex.compile(
     r"(?:-|(?:\d(?:st|nd|rd|th)|\b(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
     r"|(?:one|some|two|three) of the|among the|other|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]"
     r"|una? de l[oa]s|deuxième|troisième|quatrième|cinquième|l[’']une? des|parmi les))(?:\s\p{L}+){0,2}\s?)$"
 )
-"""What makes it less than the most."""
+"""Words before a superlative that make it a lower rank or one of several."""
 
 
 def superlative(topic: str, language: Language) -> str:
@@ -77,7 +77,7 @@ def superlative(topic: str, language: Language) -> str:
 
 
 def extremes(about: TopicWords, collection: Collection) -> dict[int, float]:
-    """Articles that call their subject so, by number, with how well they fit; empty without a superlative."""
+    """Scores of the articles that claim the topic's superlative, by number; empty without a superlative."""
     asked = superlative(about.topic, collection.language)
     if not asked:
         return {}
@@ -104,7 +104,7 @@ def _claimed(before: str, after: str, asked: str, about: TopicWords, collection:
     if _BEFORE.search(before[-CLOSE:]) or _NO_LONGER.search(after):
         return 0.0
     if close.isascii() and not any(word[:4] in close for word in others):
-        return 0.0  # a quick look, before words are told apart
+        return 0.0  # a quick check, before the slower one word by word
     words = frozenset(_held(others, close, collection.language))
     held = share(weights, words)
     if held < HELD or not scope <= words:
@@ -121,7 +121,7 @@ def _claimed(before: str, after: str, asked: str, about: TopicWords, collection:
 
 
 def _held(words: tuple[str, ...], text: str, language: Language) -> Iterator[str]:
-    """Those of the words that a text has; Earth and the world are one."""
+    """The words that a text contains; Earth and the world count as the same."""
     everywhere = bool(_WORLD & set(words_of(text, language)))
     yield from mentioned(words, text, language)
     if everywhere:
@@ -129,7 +129,7 @@ def _held(words: tuple[str, ...], text: str, language: Language) -> Iterator[str
 
 
 def _is_narrower(text: str, after: str, words: tuple[str, ...]) -> bool:
-    """Whether less is compared: words that the topic has not stand before its noun, or another noun there."""
+    """Whether the claim is narrower: it has another noun, or words before the noun that the topic lacks."""
     nouns = [one for one in _WORD.findall(after) if one in words and one not in _ANYWHERE][:1]
     said = _WORD.findall(text)
     if not nouns or nouns[0] in _WORLD:
@@ -140,6 +140,6 @@ def _is_narrower(text: str, after: str, words: tuple[str, ...]) -> bool:
 
 
 def _pattern(asked: str) -> str:
-    """Any word for the same, in either gender and number."""
+    """A pattern for the superlative and its synonyms, in any gender and number."""
     alike = next((one for one in _ALIKE if asked in one), (asked,))
     return "|".join(rf"\b{re.escape(one.rstrip('os') if ' ' in one else one)}\w{{0,2}}\b" for one in alike)

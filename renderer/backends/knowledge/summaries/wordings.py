@@ -1,4 +1,4 @@
-"""How topics are worded in the languages of the collections: small words around names and between things."""
+"""Recognises wordings of topics in the collections' languages by the small words around names and nouns."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ def _words(text: str) -> frozenset[str]:
 
 
 ARTICLES: Final = _words("the a an el la los las un una le les une")
-"""May stand, capitalised, before a name at the beginning of a topic."""
+"""Articles, which may be capitalised before a name at the beginning of a topic."""
 JOINS: Final = ARTICLES | _words("of de del du des da von")
-"""Words in the middle of names that are not capitalised."""
+"""Lower-case words inside names."""
 COMPARING: Final = _words("vs versus against contra contre")
-"""Say only that things are compared."""
+"""Words that only compare things."""
 SORTS: Final = _words(
     "mount island islands river lake mountains desert monte rio lago isla islas montes desierto mont lac "
     "fleuve ile iles monts"
 )
-"""Words of titles, as stems, that only say what sort of place something is."""
+"""Words of titles, as stems, that only give the kind of a place."""
 EPITHETS: Final = _words("great grand royal saint gran grande real san santa roi")
-"""Words of titles that may be left out where the rest names a thing."""
+"""Words of titles that may be missing where the rest names a thing."""
 BY_PLACE: Final = regex.compile(r" (?:of|the|de|del|la|le) ")
-"""What stands in a person's name that does not end in a surname ("Clement of Rome")."""
+"""Words in a person's name that does not end in a surname ("Clement of Rome")."""
 
 _OF: Final = regex.compile(
     r"\W*(?:(?:the|an?|el|las?|los|une?|les?)\s+|l[’'])?\p{L}+\s+(?:of|de|del|du|des)\s", regex.I
@@ -35,13 +35,13 @@ _WHERE: Final = (
     r"(?:(?:the|ancient|la|el|les?)\s+|l')?(?:\p{L}+\s)?"
 )
 PARTS: Final = regex.compile(r"\s*[,;:.!?—–()]+\s*|\s+-+\s+")
-"""What parts a topic: what stands on either side is not one name."""
+"""Punctuation that divides a topic: no name extends across it."""
 _MODIFIED: Final = regex.compile(r"\s(?:that|which|who|of|with|au|aux|à|qui|que|con|de|del|du|des)\b")
 _TWO: Final = regex.compile(r"\s(?:and|or|vs\.?|versus|against|y|o|contra|et|ou|contre)\s", regex.I)
 
 
 def is_told_apart(topic: str, word: str) -> bool:
-    """Whether the topic speaks of one of many: "The ship that vanished", "l'homme au masque de fer"."""
+    """Whether the topic means one of many by a word: "The ship that vanished", "l'homme au masque de fer"."""
     found = regex.search(rf"\b{regex.escape(word)}\w{{0,2}}", topic.casefold())
     return found is not None and bool(_MODIFIED.match(topic.casefold(), found.end()))
 
@@ -52,22 +52,22 @@ def is_of_two(topic: str) -> bool:
 
 
 def is_of_something(topic: str) -> bool:
-    """Whether a topic begins like "The history of coffee": it is about what comes after."""
+    """Whether a topic begins like "The history of coffee", which is about what follows."""
     return bool(_OF.match(topic))
 
 
 def is_thing(topic: str, word: str) -> bool:
-    """Whether a Spanish or French article stands before a word: it is no verb."""
+    """Whether a Spanish or French article precedes the word, so that it is not a verb."""
     return bool(
         regex.search(rf"(?:\b(?:el|las?|los|le|les)\s+|\bl[’']){regex.escape(word[:-1])}", topic.casefold())
     )
 
 
 def is_preceded_by_article(topic: str, word: str) -> bool:
-    """Whether "the" stands before a word: a person is not called so."""
+    """Whether "the" or its like precedes the word, as before no person's name."""
     return bool(regex.search(rf"\b(?:the|el|la|le)\s+{regex.escape(word)}\b", topic.casefold()))
 
 
 def only_says_where(topic: str, word: str) -> bool:
-    """Whether a word stands in the topic only to say where: "in Vietnam", "to Europe"."""
+    """Whether the word is in the topic only as a place: "in Vietnam", "to Europe"."""
     return bool(regex.search(_WHERE + regex.escape(word), topic.casefold()))

@@ -1,1 +1,1 @@
-"""Speech that ships: espeak-ng and Open JTalk; no account, no network, no model files."""
+"""The bundled speech engines, espeak-ng and Open JTalk: no account, no network, no model files."""

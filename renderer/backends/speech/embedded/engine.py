@@ -1,4 +1,4 @@
-"""The speech that ships: espeak-ng for nine languages, Open JTalk for Japanese. No account, no network."""
+"""The bundled speech: espeak-ng for nine languages, Open JTalk for Japanese. No account, no network."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ REVISION: Final = 2
 """Raise when this module changes what is heard."""
 JAPANESE_RUN: Final = "openjtalk"
 FOREIGN_TIMBRE: Final = Language.EN
-"""Whose espeak settings read a foreign word inside a Japanese line."""
+"""Language whose espeak settings are used for foreign words in Japanese lines."""
 
 
 class EmbeddedEngine(Struct, frozen=True, kw_only=True):
-    """Chooses by language; a word in a foreign script inside a Japanese line goes to espeak."""
+    """Chooses the engine by language; foreign-script words in Japanese lines are read by espeak."""
 
     espeak: EspeakEngine = field(default_factory=EspeakEngine)
     openjtalk: OpenJTalkEngine = field(default_factory=OpenJTalkEngine)
 
     def at_rate(self, rate: float) -> EmbeddedEngine:
-        """The same at another pace; Japanese keeps its own (see openjtalk.py)."""
+        """The same engine at another pace, except in Japanese (see openjtalk.py)."""
         return replace(self, espeak=self.espeak.at_rate(rate))
 
     @property
@@ -42,11 +42,11 @@ class EmbeddedEngine(Struct, frozen=True, kw_only=True):
 
     @property
     def lanes(self) -> int:
-        """One: its engines are done before threads would pay."""
+        """One: its engines are too fast for threads to pay off."""
         return 1
 
     def serves(self, language: Language, voice: Voice) -> bool:
-        """Everything."""
+        """Always true."""
         del language, voice
         return True
 
@@ -60,20 +60,20 @@ class EmbeddedEngine(Struct, frozen=True, kw_only=True):
         return self.openjtalk.name if language is Language.JA else self.espeak.name
 
     def start(self, language: Language, voice: Voice) -> None:
-        """Start espeak's helper process where it will speak."""
+        """Start espeak's helper process, unless the language is Japanese."""
         del voice
         if language is not Language.JA:
             self.espeak.process.start()
 
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
-        """The spoken line; raises as the two engines do."""
+        """The spoken line; raises what the two engines raise."""
         if language is not Language.JA:
             return self.espeak.speak(line, language=language, voice=voice)
         runs = runs_by_script(line.tokens, language=language, own_voice=JAPANESE_RUN)
         return joined([self._speak_run(line.id, run, voice) for run in runs])
 
     def _speak_run(self, line_id: str, run: ScriptRun, voice: Voice) -> Speech:
-        """Part of a Japanese line; what Open JTalk cannot pronounce at all is transliterated for espeak."""
+        """Speak a part of a Japanese line; what Open JTalk cannot pronounce is transliterated for espeak."""
         timbre = load_voice(voice).espeak[FOREIGN_TIMBRE]
         if run.voice != JAPANESE_RUN:
             return self.espeak.speak_runs(line_id, [(run, timbre)])[0]

@@ -34,12 +34,12 @@ REVISION: Final = 2
 
 
 class EspeakEngine(Struct, frozen=True, kw_only=True):
-    """Speaks every language but Japanese; words in a foreign script are read by that script's voice."""
+    """Speaks every language but Japanese; foreign-script words are read by a voice for that script."""
 
     timeout: float = 30.0
     process: EspeakProcess = field(default_factory=shared_process)
     rate: float = 1.0
-    """Times as fast as the voices' settings say."""
+    """Factor on the rate in the voices' settings."""
 
     def at_rate(self, rate: float) -> EspeakEngine:
         """The same engine at another pace."""
@@ -51,7 +51,7 @@ class EspeakEngine(Struct, frozen=True, kw_only=True):
         return "espeak"
 
     def engine_for(self, language: Language) -> str:
-        """This engine, whatever the language."""
+        """Always itself."""
         del language
         return self.name
 
@@ -73,11 +73,11 @@ class EspeakEngine(Struct, frozen=True, kw_only=True):
 
     @property
     def reader(self) -> str:
-        """What its phonemes depend on."""
+        """Identifies what its phonemes depend on."""
         return f"espeakng-loader {version('espeakng-loader')}"
 
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
-        """The line at espeak's own rate (22050 Hz) with a span per token; a pause where it says nothing.
+        """The line at espeak's own rate (22050 Hz) with a span per token; unreadable runs become pauses.
 
         Raises:
             ClipwrightError: `voice_unavailable` for Japanese; `speech_failed` (retryable) when the helper
@@ -98,7 +98,7 @@ class EspeakEngine(Struct, frozen=True, kw_only=True):
         return joined(self.speak_runs(line.id, [(run, timbre) for run in runs]))
 
     def speak_runs(self, line_id: str, runs: Sequence[tuple[ScriptRun, EspeakTimbre]]) -> list[Speech]:
-        """Tokens of one script each, in espeak voice `run.voice`, side by side; raises as `speak`."""
+        """Speak each run with its espeak voice, several at once; raises what `speak` raises."""
         asked = [
             Asked(
                 text=spoken_with_ranges(run.tokens).text,

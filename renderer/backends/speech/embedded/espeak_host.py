@@ -1,14 +1,15 @@
-"""The program inside the espeak helper process: a request holds utterances, each done by a forked child.
+"""The program in the espeak helper process, which speaks each utterance of a request in a forked child.
 
-espeak-ng varies its output with everything it has spoken before, so only the first utterance after
-initialisation is reproducible. The helper initialises the library once and never speaks; each request is
-spoken by a fork of that untouched state. A crash or hang ends one child, never the renderer, and the
-GPL library is never mapped into the renderer's own process. Standard library only: start-up is felt.
+espeak-ng's output depends on everything it has spoken before, so only the first utterance after
+initialisation is reproducible. The helper initialises the library once and never speaks itself; each
+utterance is spoken by a fork of that untouched state. A crash or hang ends one child, never the renderer,
+and the GPL library is never mapped into the renderer's own process. Only the standard library is imported,
+to keep the start-up short.
 
-It also reads: texts come back as phonemes (IPA), for the neural voices that are not driven by letters.
+The helper also converts texts to phonemes (IPA), for the neural voices that take phonemes as input.
 
-Frames in both directions: 4-byte little-endian length, JSON header; in replies, one per utterance and in
-their order, the header's `bytes` says how many bytes of 16-bit PCM follow.
+Frames in both directions have a 4-byte little-endian length and a JSON header; in replies, one per utterance
+and in their order, the header's `bytes` is the number of bytes of 16-bit PCM that follow.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ RATE_PARAMETER: Final = 1
 VOLUME_PARAMETER: Final = 2
 SEED: Final = 1
 VOLUME: Final = 60
-"""Percent. At espeak's 100 loud vowels of some voices clip inside the synthesiser."""
+"""Percent. At espeak's default of 100, loud vowels of some voices clip inside the synthesiser."""
 PITCH_PARAMETER: Final = 3
 RANGE_PARAMETER: Final = 4
 SYNCHRONOUS: Final = 2
@@ -35,10 +36,10 @@ UTF8: Final = 1
 CHARACTER_POSITION: Final = 1
 WORD_EVENT: Final = 1
 IPA_TIED: Final = ord("^") << 8 | 0x82
-"""IPA, the parts of a diphthong or affricate tied by "^" (speak_lib.h, `espeak_TextToPhonemes`)."""
+"""IPA with the parts of diphthongs and affricates tied by "^" (speak_lib.h, `espeak_TextToPhonemes`)."""
 LENGTH: Final = ctypes.c_uint32
 AT_ONCE: Final = 4
-"""Children that speak side by side."""
+"""Number of children that run at the same time."""
 
 
 class _EventId(ctypes.Union):
@@ -66,11 +67,11 @@ _Callback = ctypes.CFUNCTYPE(
 
 
 def read_exactly(fd: int, count: int, timeout: float | None) -> bytes:
-    """`count` bytes from `fd`; `timeout` is the longest silence in seconds, None for any.
+    """Read `count` bytes from `fd`; `timeout` is the longest wait for data in seconds, None for any.
 
     Raises:
-        TimeoutError: nothing came for that long.
-        EOFError: the other side is gone.
+        TimeoutError: no data came for that long.
+        EOFError: the other end was closed.
     """
     parts = bytearray()
     while len(parts) < count:
@@ -84,20 +85,20 @@ def read_exactly(fd: int, count: int, timeout: float | None) -> bytes:
 
 
 def write_all(fd: int, data: bytes) -> None:
-    """All of `data` to `fd`."""
+    """Write all of `data` to `fd`."""
     view = memoryview(data)
     while view:
         view = view[os.write(fd, view) :]
 
 
 def frame(header: dict[str, object], body: bytes = b"") -> bytes:
-    """A header and its body as they go over the pipe."""
+    """A header and its body, encoded for the pipe."""
     head = json.dumps({**header, "bytes": len(body)}).encode()
     return bytes(LENGTH(len(head))) + head + body
 
 
 def read_frame(fd: int, timeout: float | None) -> tuple[dict[str, object], bytes]:
-    """One frame; raises as `read_exactly`."""
+    """Read one frame; raises what `read_exactly` raises."""
     size = LENGTH.from_buffer_copy(read_exactly(fd, ctypes.sizeof(LENGTH), timeout)).value
     header: dict[str, object] = json.loads(read_exactly(fd, size, timeout))
     body = int(str(header["bytes"]))
@@ -105,13 +106,13 @@ def read_frame(fd: int, timeout: float | None) -> tuple[dict[str, object], bytes
 
 
 class _Library:
-    """espeak-ng, initialised and silent."""
+    """The initialised espeak-ng library."""
 
     def __init__(self) -> None:
         import espeakng_loader  # noqa: PLC0415  only the helper process may load the library
 
         data = espeakng_loader.get_data_path()
-        # espeak keeps its data path in a 160-byte buffer; a relative one fits wherever we are installed
+        # espeak keeps its data path in a 160-byte buffer; a relative one fits wherever the package is
         os.chdir(os.path.dirname(data))  # noqa: PTH120  keeps pathlib out of the helper's start-up
         self._lib = ctypes.CDLL(espeakng_loader.get_library_path())
         self.rate = int(self._lib.espeak_Initialize(SYNCHRONOUS, 0, b".", DONT_EXIT))
@@ -119,7 +120,7 @@ class _Library:
         self._words: list[tuple[int, int]] = []
         self._callback = _Callback(self._collect)
         self._lib.espeak_SetSynthCallback(self._callback)
-        # reads the 150 voice files once for all children; they would each look through them
+        # reads the 150 voice files here, once, instead of in every child
         self._lib.espeak_ListVoices.restype = ctypes.c_void_p
         self._lib.espeak_ListVoices(None)
         # initialisation seeds breath and flutter from the clock
@@ -136,7 +137,7 @@ class _Library:
         return 0
 
     def speak(self, request: dict[str, object]) -> bytes:
-        """The reply frame; call once per process."""
+        """Speak a request; returns the reply frame. Call it once per process."""
         if self._lib.espeak_SetVoiceByName(str(request["voice"]).encode()):
             return frame({"error": "voice", "reason": f"espeak-ng has no voice {request['voice']!r}"})
         self._lib.espeak_SetParameter(VOLUME_PARAMETER, VOLUME, 0)
@@ -156,7 +157,7 @@ class _Library:
         return frame({"rate": self.rate, "words": self._words}, bytes(self._pcm))
 
     def read(self, request: dict[str, object]) -> bytes:
-        """The reply frame with the phonemes of each text; call once per process."""
+        """Convert texts to phonemes; returns the reply frame. Call it once per process."""
         if self._lib.espeak_SetVoiceByName(str(request["voice"]).encode()):
             return frame({"error": "voice", "reason": f"espeak-ng has no voice {request['voice']!r}"})
         self._lib.espeak_TextToPhonemes.restype = ctypes.c_char_p
@@ -170,7 +171,7 @@ class _Library:
         return " ".join(clauses)
 
     def answer(self, request: dict[str, object]) -> bytes:
-        """Speaks or reads."""
+        """Speak, or convert to phonemes, as requested."""
         return self.read(request) if "read" in request else self.speak(request)
 
 
@@ -180,11 +181,11 @@ class _Child(Struct, frozen=True, kw_only=True):
 
 
 def _begun(library: _Library, utterance: dict[str, object], timeout: float) -> _Child:
-    """A child that speaks or reads; its answer waits in the pipe."""
+    """Fork a child that answers an utterance through a pipe."""
     source, sink = os.pipe()
     pid = os.fork()
     if pid == 0:
-        signal.alarm(int(timeout) + 1)  # ends a hanging child even when this helper is already gone
+        signal.alarm(int(timeout) + 1)  # ends a hanging child even if this helper has died
         try:
             write_all(sink, library.answer(utterance))
         finally:
@@ -194,7 +195,7 @@ def _begun(library: _Library, utterance: dict[str, object], timeout: float) -> _
 
 
 def _ended(child: _Child, timeout: float) -> bytes:
-    """The child's reply, or an error frame when it died or took too long."""
+    """The child's reply, or an error frame if it died or took too long."""
     reason = ""
     try:
         header, body = read_frame(child.answers, timeout)
@@ -219,7 +220,7 @@ def _answer(library: _Library, request: dict[str, object], replies: int) -> None
 
 
 def main(requests: int, replies: int) -> None:
-    """Serves frames from `requests` to `replies` (file descriptors) until the renderer goes away."""
+    """Serve frames from `requests` to `replies` (file descriptors) until the renderer closes its end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     library = _Library()
     write_all(replies, frame({"rate": library.rate}))

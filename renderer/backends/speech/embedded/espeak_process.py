@@ -23,7 +23,7 @@ GRACE_SECONDS: Final = 5.0
 
 
 class Utterance(Struct, frozen=True, kw_only=True, eq=False):
-    """What espeak said: 16-bit mono `samples` at `rate` hertz; `words` are (character offset, sample)."""
+    """Spoken text: 16-bit mono `samples` at `rate` hertz; `words` are (character offset, sample)."""
 
     samples: np.ndarray[tuple[int], np.dtype[np.int16]]
     rate: int
@@ -37,7 +37,7 @@ class _Helper(Struct, frozen=True, kw_only=True):
 
 
 class Asked(Struct, frozen=True, kw_only=True):
-    """What to say and how; espeak's own units."""
+    """A text to speak and how, in espeak's own units."""
 
     text: str
     voice: str
@@ -47,14 +47,14 @@ class Asked(Struct, frozen=True, kw_only=True):
 
 
 class EspeakError(Exception):
-    """The helper could not speak; the text says why. The next request starts a fresh helper."""
+    """The helper could not speak; the message says why. The next request starts a new helper."""
 
 
 class EspeakProcess:
-    """Starts the helper on first use or before it, restarts it when it is gone, and speaks through it.
+    """Starts the helper on first use or before, restarts it if it has died, and speaks through it.
 
-    Safe to use from several threads and after a fork: a forked child starts its own helper.
-    The helper works from threads and daemonic pool workers alike, and ends when our end of the pipe closes.
+    Safe to use from several threads and after a fork: a forked child starts its own helper. It also works in
+    daemonic pool workers. The helper ends when the renderer's end of the pipe is closed.
     """
 
     def __init__(self) -> None:
@@ -64,21 +64,21 @@ class EspeakProcess:
         self._is_ready = False
 
     def start(self) -> None:
-        """Starts the helper unless it is there; it gets ready while its first user does other things."""
-        if not self._lock.acquire(blocking=False):  # whoever uses it has started it
+        """Start the helper, unless it is running, without waiting until it is ready."""
+        if not self._lock.acquire(blocking=False):  # in use, so it was started
             return
         try:
-            with contextlib.suppress(OSError):  # whoever uses it meets that again
+            with contextlib.suppress(OSError):  # the first request reports it
                 self._launched()
         finally:
             self._lock.release()
 
     def speak(self, asked: Asked, *, timeout: float) -> Utterance:
-        """Says one text; raises as `speak_all`."""
+        """Speak one text; raises what `speak_all` raises."""
         return self.speak_all([asked], timeout=timeout)[0]
 
     def speak_all(self, asked: Sequence[Asked], *, timeout: float) -> list[Utterance]:
-        """Says texts, several at once where there are processors; `timeout` in seconds, for each.
+        """Speak texts, several at once; `timeout` is for each, in seconds.
 
         Raises:
             EspeakError: a crash, a hang or a refusal.
@@ -90,7 +90,7 @@ class EspeakProcess:
         return [_utterance(header, body) for header, body in answers]
 
     def read_all(self, asked: Sequence[tuple[str, Sequence[str]]], *, timeout: float) -> list[list[str]]:
-        """For each (espeak voice, texts) the texts as phonemes; raises as `speak_all`."""
+        """The phonemes of the texts of each (espeak voice, texts); raises what `speak_all` raises."""
         utterances = [{"voice": voice, "read": list(texts)} for voice, texts in asked]
         request: dict[str, object] = {"utterances": utterances, "timeout": timeout}
         with self._lock:
@@ -98,7 +98,7 @@ class EspeakProcess:
         return [_phonemes(header) for header, _ in answers]
 
     def close(self) -> None:
-        """Ends the helper; the next use starts another."""
+        """End the helper; the next use starts another."""
         with self._lock:
             self._stop()
 
@@ -113,7 +113,7 @@ class EspeakProcess:
         except (OSError, EOFError) as error:
             raise EspeakError(str(error) or "its helper process is gone") from error
         finally:
-            if not whole:  # whoever asks next, after an interruption too, must not hear these answers
+            if not whole:  # the next request must not read these answers, even after an interruption
                 self._stop()
         return answers
 
@@ -128,7 +128,7 @@ class EspeakProcess:
             message = "its helper process did not start; is espeakng-loader installed?"
             raise EspeakError(message) from error
         finally:
-            if not self._is_ready:  # after an interruption, too, it may have said half of it
+            if not self._is_ready:  # it may have sent half of its greeting, even after an interruption
                 self._stop()
         return helper
 
@@ -140,7 +140,7 @@ class EspeakProcess:
         return self._helper
 
     def _forget(self) -> None:
-        # after a fork the helper belongs to the parent: drop our copies of its pipes, leave it running
+        # after a fork the helper belongs to the parent: close only this process's copies of its pipes
         if self._helper is not None:
             os.close(self._helper.requests)
             os.close(self._helper.replies)
@@ -181,7 +181,7 @@ def _utterance(header: dict[str, object], body: bytes) -> Utterance:
 
 
 def _launch() -> _Helper:
-    """A helper that says so when it is ready."""
+    """Start a helper, which sends a frame once it is ready."""
     their_requests, our_requests = os.pipe()
     our_replies, their_replies = os.pipe()
     program = (
@@ -200,11 +200,11 @@ def _launch() -> _Helper:
     finally:
         os.close(their_requests)
         os.close(their_replies)
-    pid, child.returncode = child.pid, 0  # waited for by its number: whoever forks drops the object
+    pid, child.returncode = child.pid, 0  # it is waited for by its pid, and a forked process drops the object
     return _Helper(pid=pid, requests=our_requests, replies=our_replies)
 
 
 @functools.cache
 def shared_process() -> EspeakProcess:
-    """The helper that all engines of this process share."""
+    """The helper process that all engines of this process share."""
     return EspeakProcess()

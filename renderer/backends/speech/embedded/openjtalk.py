@@ -1,9 +1,10 @@
-"""Open JTalk (pyopenjtalk-plus) with its bundled "Mei" voice: Japanese, kanji read right, exact times.
+"""Open JTalk (pyopenjtalk-plus) with its bundled "Mei" voice: Japanese with correct kanji and exact times.
 
 The "Mei" HTS voice is by the MMDAgent project team, Nagoya Institute of Technology, CC BY 3.0.
-The one recorded voice becomes six by pitch and by playing it at another rate, which scales formants like
-a longer or shorter vocal tract, and the pace with them. The engine's own speed setting stays at 1: any
-other spreads rounding over the whole utterance, and word times would be guesses (up to 50 ms off).
+
+The one recorded voice becomes six by changing its pitch and by playing it at another rate, which scales the
+formants like a longer or shorter vocal tract, and the pace with them. The engine's own speed setting stays
+at 1: any other spreads rounding over the whole utterance, and word times would be guesses (up to 50 ms off).
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ from renderer.voices.profiles import load_voice, voices_digest
 
 RECORDED_RATE: Final = 48_000
 FULL_SCALE: Final = 48_000.0
-"""More than 16 bits, since the engine overshoots them at low pitches."""
+"""More than 16-bit full scale, as the engine exceeds that at low pitches."""
 MARGIN: Final = 1_920
-"""Samples (40 ms) kept of the silence that opens and closes every utterance."""
+"""Samples (40 ms) that are kept of the silence before and after every utterance."""
 SILENT_LABELS: Final = frozenset({"sil", "pau"})
 SILENT_PHONEMES: Final = frozenset({"pau", "sp", "unk"})
 REVISION: Final = 1
@@ -47,17 +48,17 @@ class OpenJTalkEngine(Struct, frozen=True, kw_only=True):
         return "openjtalk"
 
     def engine_for(self, language: Language) -> str:
-        """This engine, whatever the language."""
+        """Always itself."""
         del language
         return self.name
 
     @property
     def lanes(self) -> int:
-        """One."""
+        """Always one."""
         return 1
 
     def serves(self, language: Language, voice: Voice) -> bool:
-        """Japanese."""
+        """Whether the language is Japanese."""
         del voice
         return language is Language.JA
 
@@ -106,7 +107,7 @@ def _failed(line_id: str, reason: str) -> ClipwrightError:
 
 
 def _synthesised(text: str, timbre: OpenJTalkTimbre) -> tuple[Samples, tuple[tuple[int, int], ...]]:
-    """Samples, and (character, sample) marks: one for each pronounced character."""
+    """The samples, and a (character, sample) mark for each pronounced character."""
     import pyopenjtalk  # noqa: PLC0415  loads dictionaries
     from pyopenjtalk.htsengine import HTSEngine  # noqa: PLC0415  same
 
@@ -128,7 +129,7 @@ def _synthesised(text: str, timbre: OpenJTalkTimbre) -> tuple[Samples, tuple[tup
 def _marks(
     words: Sequence[Mapping[str, Any]], labels: Sequence[str], lengths: Sequence[int]
 ) -> tuple[tuple[int, int], ...]:
-    """Times of characters: each word's sounding phonemes consume as many labels; characters share them."""
+    """Marks of characters: each sounding phoneme of a word takes a label; its characters share them."""
     ends = np.cumsum(lengths)
     sounding = [
         (int(end) - length, int(end))

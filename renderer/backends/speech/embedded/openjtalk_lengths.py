@@ -1,8 +1,8 @@
-"""How long each sound of Open JTalk's voice lasts, without speaking it.
+"""Measures how long each sound of Open JTalk's voice lasts, without the cost of speaking it.
 
-The engine tells no durations; a label that it speaks on its own is as long, to the sample, as inside an
-utterance at speed 1. Speaking costs by the sample, so the labels are spoken by a copy of the voice whose
-frames are one sample long: the same frames, a thirtieth of the time.
+The engine does not report durations, but a label spoken alone is exactly as long as inside an utterance at
+speed 1. The cost of speaking is per sample, so the labels are spoken by a copy of the voice whose frames
+are one sample long: the number of frames is the same, in a thirtieth of the time.
 """
 
 from __future__ import annotations
@@ -18,14 +18,16 @@ if TYPE_CHECKING:
     from pyopenjtalk.htsengine import HTSEngine
 
 _FRAME_PERIOD: Final = re.compile(rb"^FRAME_PERIOD:\d+$", re.MULTILINE)
-"""In the text that opens a voice file (HTS voice format 1.0)."""
+"""The frame period in the text header of a voice file (HTS voice format 1.0)."""
 
 
 def label_lengths(labels: Sequence[str], *, voice: bytes, frame: int) -> list[int]:
-    """Samples of each full-context label, whose frames have `frame` samples in the voice file at this path.
+    """The length of each full-context label in samples, for the voice file at this path.
+
+    `frame` is the number of samples per frame of the voice.
 
     Raises:
-        RuntimeError: the voice cannot be read, its copy not written, or a label not spoken.
+        RuntimeError: the voice cannot be read, its copy cannot be written, or a label cannot be spoken.
     """
     engine = _measuring(voice)
     return [frame * len(engine.synthesize([label])) for label in labels]
@@ -33,7 +35,7 @@ def label_lengths(labels: Sequence[str], *, voice: bytes, frame: int) -> list[in
 
 @cache
 def _measuring(voice: bytes) -> HTSEngine:
-    """An engine whose frames are one sample long; it has read the whole file when it is made."""
+    """An engine whose frames are one sample long; it reads the whole file on construction."""
     from pyopenjtalk.htsengine import HTSEngine  # noqa: PLC0415  loads a native library
 
     try:

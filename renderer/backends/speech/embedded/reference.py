@@ -1,4 +1,4 @@
-"""Readings of a line in voices that know their word times: what foreign audio is aligned against."""
+"""Readings of a line in voices with known word times, against which other audio is aligned."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from renderer.core.voice import EspeakTimbre
 from renderer.errors import ClipwrightError
 
 VARIANTS: Final = ("f2", "m3", "klatt4")
-"""espeak voices unlike each other; more of them gain a millisecond and cost as much again."""
+"""espeak voices that differ from each other; more would gain a millisecond and double the cost."""
 RATE: Final = 160
 _JAPANESE: Final = "ja"
 _OWN_VOICES: Final = (Voice.BRIGHT_EXPLAINER, Voice.DEEP_DOCUMENTARY)
@@ -27,7 +27,7 @@ _MARK: Final = "記号"
 
 
 class SpokenReferences(Struct, frozen=True, kw_only=True):
-    """Reads through espeak; Japanese from its kana, and with `natural` by Open JTalk as well."""
+    """Reads with espeak; Japanese from its kana and, with `natural`, also with Open JTalk."""
 
     variants: tuple[str, ...] = VARIANTS
     natural: bool = True
@@ -41,7 +41,7 @@ class SpokenReferences(Struct, frozen=True, kw_only=True):
         return f"{' '.join(self.variants)} natural {self.natural} {engines}"
 
     def readings(self, line: Line, *, language: Language) -> Sequence[Speech]:
-        """The line in each voice; raises as the engines do."""
+        """The line in each voice; raises what the engines raise."""
         if language is not Language.JA:
             return self._read(line, language, VOICE_NAMES[language])
         return self._read(in_kana(line), language, _JAPANESE) + (self._natural(line) if self.natural else [])
@@ -56,11 +56,11 @@ class SpokenReferences(Struct, frozen=True, kw_only=True):
         try:
             return [self.openjtalk.speak(line, language=Language.JA, voice=voice) for voice in _OWN_VOICES]
         except ClipwrightError:
-            return []  # words in a foreign script: espeak's kana readings remain
+            return []  # it has words in a foreign script, which only espeak's kana readings cover
 
 
 def in_kana(line: Line) -> Line:
-    """The line with every token as it sounds, in kana and parted by spaces, for a voice without kanji."""
+    """The line with every token as pronounced, in kana and separated by spaces, for voices without kanji."""
     import pyopenjtalk  # noqa: PLC0415  loads dictionaries
 
     spoken = spoken_with_ranges(line.tokens)
@@ -69,7 +69,7 @@ def in_kana(line: Line) -> Line:
     token = 0
     for word in pyopenjtalk.make_phoneme_mapping(features, morphs, caller_text=spoken.text):
         first, last = word["char_span"]
-        if last > first:  # a reading without letters of its own ("十" in "24") goes with the word before
+        if last > first:  # a reading without characters of its own ("十" in "24") belongs to the word before
             token = next((at for at, (start, end) in enumerate(spoken.ranges) if start <= first < end), token)
         said[token] += _sound(word)
     tokens = (

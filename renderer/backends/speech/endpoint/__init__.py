@@ -1,1 +1,1 @@
-"""Speech over HTTP from an OpenAI-compatible endpoint; bounds and retries lie in `net`."""
+"""Speech over HTTP from an OpenAI-compatible endpoint; limits and retries are in `renderer.net`."""

@@ -1,4 +1,4 @@
-"""Which coded sound an answer holds, by its first bytes, and the port of what can decode it."""
+"""Detects the audio codec of an answer by its first bytes, and defines the port for decoders."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ _SYNC: Final = 0xFF
 
 
 class SoundDecoder(Protocol):
-    """Decodes what speech endpoints send besides WAV."""
+    """Decodes the audio that speech endpoints send other than WAV."""
 
     def __call__(self, body: bytes, *, kind: str, longest_seconds: float) -> tuple[Samples, int]:
         """Mono samples in [-1, 1], at most about `longest_seconds` of them, and their rate in hertz.
 
-        `kind` is one of `coded_kind`.
+        `kind` is a result of `coded_kind`.
 
         Raises:
-            ValueError: the bytes are no such sound; the text says why.
+            ValueError: the bytes are no such audio; the message says why.
         """
         ...
 
 
 def no_decoder(body: bytes, *, kind: str, longest_seconds: float) -> tuple[Samples, int]:
-    """Where nothing but WAV is understood.
+    """The decoder where only WAV is supported.
 
     Raises:
         ValueError: always.
@@ -51,4 +51,4 @@ def coded_kind(body: bytes) -> str:
 
 
 _FRAMES: Final = {"mp3": _LAYER_III, "aac": _ADTS}
-"""Second byte of a frame's header, masked: ISO/IEC 11172-3 (layer III) and 13818-7 (ADTS)."""
+"""Mask and value of the second byte of a frame header: ISO/IEC 11172-3 (layer III), 13818-7 (ADTS)."""

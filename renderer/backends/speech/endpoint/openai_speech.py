@@ -1,4 +1,4 @@
-"""Any OpenAI-compatible speech endpoint: one paid call a line, sound back, checked before use."""
+"""Any OpenAI-compatible speech endpoint: one paid call per line, whose sound is checked before use."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from renderer.voices.speaking_rate import estimated_seconds
 REVISION: Final = 1
 TABLE: Final = NEURAL_FOLDER / "openai.toml"
 LONGEST_SHARE: Final = 4.0
-"""A line may last this many times its estimate, and `SPARE_SECONDS`; a longer answer is another text."""
+"""A line may last this multiple of its estimate plus `SPARE_SECONDS`; a longer one is not this text."""
 SPARE_SECONDS: Final = 10.0
 _KINDS: Final = frozenset(
     {"", "application/octet-stream", "application/ogg"}
     | {f"audio/{name}" for name in ("wav", "x-wav", "wave", "vnd.wave", "mpeg", "mp3", "aac", "ogg", "opus")}
     | {"audio/flac", "audio/x-flac", "audio/x-aac"}
 )
-"""What the answer says it is; what it is, its first bytes say."""
+"""Accepted content types; the first bytes decide what the answer really is."""
 
 
 class OpenAISpeech(Struct, frozen=True, kw_only=True):
-    """Speaks through `client`; its base is the address above `/audio/speech`.
+    """Speaks through `client`, whose base is the address above `/audio/speech`.
 
-    `format` is what it asks for; an answer of another kind that `decode` understands is taken as well.
+    `format` is the format to ask for; an answer in another one that `decode` supports is accepted, too.
     """
 
     client: HttpClient
@@ -67,16 +67,16 @@ class OpenAISpeech(Struct, frozen=True, kw_only=True):
 
     @property
     def lanes(self) -> int:
-        """One: servers count requests."""
+        """One, as servers limit requests."""
         return 1
 
     def serves(self, language: Language, voice: Voice) -> bool:
-        """Whether the table has an entry."""
+        """Whether the table has an entry for the voice and the language."""
         return found_row(load_table(self.table), voice, language) is not None
 
     @property
     def fingerprint(self) -> str:
-        """Model, server, voice table, revision and the sound asked for."""
+        """Model, server, voice table, revision and the format asked for."""
         place = self.client.endpoint.place
         coded = "" if self.format == "wav" else f" as {self.format}"
         return f"{self.model} at {place} r{REVISION} table {table_digest(self.table)}{coded}"
@@ -86,7 +86,7 @@ class OpenAISpeech(Struct, frozen=True, kw_only=True):
 
         Raises:
             ClipwrightError: `voice_unavailable`, `line_unspeakable`, `provider_reply` for an answer that
-                is no speech of this length, and what `HttpClient` and `Policy` raise.
+                is no speech of plausible length, and what `HttpClient` and `Policy` raise.
         """
         chosen = neural_voice(self.table, voice, language, engine=self.name)
         text = spoken_with_ranges(line.tokens).text

@@ -1,7 +1,7 @@
 """Reads a WAV answer of a speech endpoint.
 
-Streaming servers do not know the length when they write the header, so a length beyond the end of the body
-means "until the end".
+Streaming servers write the header before they know the length, so a length beyond the end of the body means
+"until the end".
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RATES: Final = range(8_000, 96_001)
 _HEADER: Final = 16
 _EXTENDED: Final = 26
 _PACKED: Final = 24
-"""Bits of samples in three bytes."""
+"""Bits per sample of the format with three-byte samples."""
 
 
 class _Format(Struct, frozen=True, kw_only=True):
@@ -35,7 +35,7 @@ def read_wav(body: bytes) -> tuple[Samples, int]:
     """Mono samples in [-1, 1] and their rate in hertz.
 
     Raises:
-        ValueError: no WAV, or one of a kind that speech does not come in; the text says which.
+        ValueError: no WAV file, or an unsupported kind; the message says which.
     """
     if body[:4] not in {b"RIFF", b"RIFX"} or body[8:12] != b"WAVE":
         reason = "it is no WAV file"

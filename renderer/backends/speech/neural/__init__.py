@@ -1,1 +1,1 @@
-"""Neural voices from the models folder (Piper, Kokoro); nothing is downloaded."""
+"""Neural voices from the models folder (Piper, Kokoro, Hibari); nothing is downloaded."""

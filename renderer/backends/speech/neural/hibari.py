@@ -1,6 +1,6 @@
-"""Hibari: one American English voice distilled from Kokoro's "heart", small and two hundred times real time.
+"""Hibari: an American English voice distilled from Kokoro's "heart", small, at two hundred times real time.
 
-Only the network of the published package is used; phonemes come from the reader that Kokoro has, and the
+Only the network of the published package is used; phonemes come from the same reader as Kokoro's, and the
 waveform from hibari_vocoder.py.
 """
 
@@ -36,7 +36,7 @@ from renderer.core.script import Line
 REVISION: Final = 2
 TABLE: Final = NEURAL_FOLDER / "hibari.toml"
 DURATIONS_INSIDE: Final = "/Clip_output_0"
-"""Tensor with the predicted frames of each symbol."""
+"""Name of the tensor with the predicted number of frames of each symbol."""
 _OUTPUTS: Final = ("lh", "theta", "ln", "lr", "phi", "f0")
 
 
@@ -50,10 +50,10 @@ class HibariEngine:
     loaded: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
     rate: float = 1.0
-    """Times as fast as the table says."""
+    """Factor on the speed in the table."""
 
     def at_rate(self, rate: float) -> HibariEngine:
-        """The same engine, its loaded voices too, at another pace."""
+        """The same engine, sharing its loaded voices, at another pace."""
         return replace(self, rate=rate)
 
     @property
@@ -63,7 +63,7 @@ class HibariEngine:
 
     @property
     def lanes(self) -> int:
-        """One line at a time: it is done before threads would pay."""
+        """One: it is too fast for threads to pay off."""
         return 1
 
     def engine_for(self, language: Language) -> str:
@@ -72,30 +72,30 @@ class HibariEngine:
         return self.name
 
     def serves(self, language: Language, voice: Voice) -> bool:
-        """Whether the table has an entry and the voice's file is there."""
+        """Whether the table has an entry and the voice's file exists."""
         row = found_row(load_table(self.table), voice, language)
         return row is not None and (self.folder / f"{row.voice}.onnx").is_file()
 
     def pace(self, language: Language, voice: Voice) -> float:
-        """Characters of spoken text in a second; 0 when it was not measured."""
+        """Characters of spoken text per second; 0 when it was not measured."""
         row = found_row(load_table(self.table), voice, language)
         return row.pace if row else 0.0
 
     @property
     def fingerprint(self) -> str:
-        """Revisions, voice table, the reader and the pinned models."""
+        """Revisions, voice table, the phoneme reader and the pinned model."""
         reader = EspeakEngine(process=self.process).reader
         model = pinned_digest("hibari/heart.onnx")[:12]
         told = f"hibari r{REVISION}.{READING} table {table_digest(self.table)} {reader} model {model}"
         return told if self.rate == 1.0 else f"{told} rate {self.rate:g}"
 
     def start(self, language: Language, voice: Voice) -> None:
-        """Start the reader."""
+        """Start the phoneme reader."""
         del language, voice
         self.process.start()
 
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
-        """The line at 24 kHz, a span per token.
+        """The line at 24 kHz with a span per token.
 
         Raises:
             ClipwrightError: `voice_unavailable`, `model_invalid`, `line_unspeakable`, `speech_failed`.

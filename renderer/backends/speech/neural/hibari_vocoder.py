@@ -1,7 +1,8 @@
-"""The waveform of a Hibari voice from what its network predicts: source and filter in the spectrum.
+"""Synthesises a Hibari voice's waveform from its network's predictions: source and filter in the spectrum.
 
-Per frame of 12.5 ms the network gives the pitch and, for 601 bins, a voiced envelope with its phase, a noise
-envelope, and a free part with its own phase (hibari, M. Williams, Apache-2.0; README, "How it works"):
+For each frame of 12.5 ms the network predicts the pitch and, for 601 bins, a voiced envelope with its phase,
+a noise envelope, and a free part with its own phase (hibari, M. Williams, Apache-2.0; README, "How it
+works"):
 
     S = exp(voiced) e^{i pi tanh(turn)} STFT(pulses(pitch)) + exp(noise) Z + exp(free) e^{i phase}
 
@@ -25,12 +26,12 @@ _HANN: Final = (0.5 - 0.5 * np.cos(2.0 * np.pi * np.arange(WINDOW) / WINDOW)).as
 _LOWEST_PITCH: Final = 40.0
 _HIGHEST_HARMONIC: Final = 11_000.0
 _LOUDEST: Final = 7.0
-"""Natural logarithm of the largest magnitude; keeps a broken prediction finite."""
+"""Natural logarithm of the largest magnitude; keeps a bad prediction finite."""
 _SEED: Final = 1957
 
 
 class Predicted(Struct, frozen=True, kw_only=True, eq=False):
-    """(601, frames) each but `pitch` (frames,) in hertz, 0 where nothing is voiced."""
+    """The network's predictions, each (601, frames), except `pitch`: (frames,) in hertz, 0 where unvoiced."""
 
     voiced: Samples
     turn: Samples
@@ -41,7 +42,7 @@ class Predicted(Struct, frozen=True, kw_only=True, eq=False):
 
 
 def rendered(predicted: Predicted) -> Samples:
-    """Mono samples at 24 kHz, 300 a frame; the noise is the same for the same number of frames."""
+    """Mono samples at 24 kHz, 300 per frame; the noise depends only on the number of frames."""
     frames = predicted.voiced.shape[1]
     random = np.random.default_rng(_SEED)
     spectrum = _analysed(_pulses(predicted.pitch), frames)
@@ -66,7 +67,7 @@ def _polar(logarithm: Samples, angle: Samples) -> np.ndarray[tuple[int, ...], np
 def _pulses(pitch: Samples) -> Samples:
     """Every harmonic below 11 kHz at amplitude 1, in phase: a Dirichlet kernel; silence where unvoiced.
 
-    The pitch runs linearly between the middles of frames.
+    The pitch is interpolated linearly between the middles of frames.
     """
     frames = len(pitch)
     middles = (np.arange(frames) + 0.5) * HOP
@@ -82,7 +83,7 @@ def _pulses(pitch: Samples) -> Samples:
 
 
 def _analysed(sound: Samples, frames: int) -> np.ndarray[tuple[int, ...], np.dtype[np.complex64]]:
-    """(601, frames): windows centred on the frames' beginnings, so scaled that a cosine of 1 peaks at 1."""
+    """The spectrum, (601, frames): windows centred on frame starts, scaled so a unit cosine peaks at 1."""
     padded = np.pad(sound, WINDOW // 2, mode="reflect")
     windows = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[::HOP][:frames]
     from scipy.fft import rfft  # noqa: PLC0415  slow to load, needed by this voice alone

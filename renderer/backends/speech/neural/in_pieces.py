@@ -1,4 +1,4 @@
-"""Speaks a line piece by piece through a model of the Kokoro family, and puts the pieces on one clock."""
+"""Speaks a line in pieces with a model of the Kokoro family, and joins the pieces and their word times."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ PAUSE_AT_MARK: Final = 0.16
 PAUSE_BETWEEN_WORDS: Final = 0.02
 LEAD: Final = 0.03
 TAIL: Final = 0.06
-"""Seconds of a piece kept before and after what sounds."""
+"""Seconds of a piece that are kept after its voiced part; `LEAD` is the same before it."""
 
 
 class Sound(Struct, frozen=True, kw_only=True, eq=False):
-    """One piece: mono samples, and the end in seconds of the pad, of every symbol and of the last pad.
+    """The sound of a piece: mono samples, and the end in seconds of the first pad, each symbol, the last pad.
 
-    `ends` is empty when the model does not say.
+    `ends` is empty when the model does not report them.
     """
 
     samples: Samples
@@ -34,7 +34,7 @@ class Sound(Struct, frozen=True, kw_only=True, eq=False):
 
 
 def unspoken(tokens: Sequence[Token], words: Sequence[Sounded], *, engine: str) -> tuple[str, ...]:
-    """A note for each token that should be heard and for which no sounds are known."""
+    """A note for each token that should be heard but has no known sounds."""
     heard = {word.token for word in words if word.sounds}
     return tuple(
         f"“{token.display}” is passed over, since {engine} knows no sounds for it"
@@ -52,9 +52,9 @@ def spoken(
     trust: float,
     notes: tuple[str, ...] = (),
 ) -> Speech:
-    """The pieces one after the other, levelled, with a span per token (none without times), and `notes`.
+    """The pieces in sequence, levelled, with `notes` and a span per token (none without times).
 
-    Silence comes back empty.
+    Silence gives an empty speech.
     """
     samples: list[Samples] = []
     edges: list[tuple[int, float, float, bool]] = []
@@ -82,7 +82,7 @@ def spoken(
 
 
 def after_pauses(parts: Sequence[PhonemeChunk]) -> frozenset[int]:
-    """The tokens that are heard first, or after a mark that makes a pause."""
+    """The tokens that are spoken first or after a mark that makes a pause."""
     words = [word for piece in parts for word in piece.words]
     follows = [True, *(bool(PAUSES & set(word.after)) for word in words)]
     return frozenset(word.token for word, after in zip(words, follows, strict=False) if after)

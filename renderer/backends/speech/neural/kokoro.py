@@ -1,6 +1,7 @@
 """Kokoro-82M (StyleTTS 2 in ONNX) from the models folder: nine languages, with word times, deterministic.
 
-Its phonemes come from espeak-ng's helper process, pypinyin and Open JTalk's front end: no GPL code runs here.
+Its phonemes come from espeak-ng's helper process, pypinyin and Open JTalk's front end: no GPL code runs in
+this process.
 """
 
 from __future__ import annotations
@@ -45,15 +46,15 @@ from renderer.errors import ClipwrightError
 
 REVISION: Final = 3
 MODELS: Final = ("kokoro-v1.0.onnx", "kokoro-v1.0.fp16.onnx", "kokoro-v1.0.int8.onnx", "kokoro-82m.int8.onnx")
-"""Best first, the first that is there is used; the last is the voice pack's."""
+"""Best first; the first one that exists is used. The last one is from the voice pack."""
 _EIGHT_BITS: Final = ".int8."
 DURATIONS_INSIDE: Final = "/encoder/Gather_output_0"
-"""Tensor with the predicted frames in exports of the release model-files-v1.0."""
+"""Name of the tensor with the predicted frames in exports of the release model-files-v1.0."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KokoroEngine:
-    """Speaks with the one model of `folder` in blends of the published voices."""
+    """Speaks with the model in `folder`, in blends of the published voices."""
 
     folder: Path
     table: Path = TABLE
@@ -61,12 +62,12 @@ class KokoroEngine:
     loaded: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
     rate: float = 1.0
-    """Times as fast as the table says."""
+    """Factor on the speed in the table."""
     device: Device = "auto"
-    """"auto" takes CUDA where the installed onnxruntime has it."""
+    """Where to run; "auto" uses CUDA where the installed onnxruntime has it."""
 
     def at_rate(self, rate: float) -> KokoroEngine:
-        """The same engine, its loaded voices too, at another pace."""
+        """The same engine, sharing its loaded model, at another pace."""
         return replace(self, rate=rate)
 
     @property
@@ -76,7 +77,7 @@ class KokoroEngine:
 
     @property
     def lanes(self) -> int:
-        """A line for every processor: each is spoken by one thread."""
+        """One per processor, as each line is spoken by one thread."""
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
     def engine_for(self, language: Language) -> str:
@@ -85,18 +86,18 @@ class KokoroEngine:
         return self.name
 
     def serves(self, language: Language, voice: Voice) -> bool:
-        """Whether the model is there and the table has an entry."""
+        """Whether the model exists and the table has an entry."""
         known = found_row(load_rows(self.table, BlendedVoice), voice, language) is not None
         return known and (self.folder / model_name(self.folder)).is_file()
 
     def pace(self, language: Language, voice: Voice) -> float:
-        """Characters of spoken text in a second; 0 when it was not measured."""
+        """Characters of spoken text per second; 0 when it was not measured."""
         row = found_row(load_rows(self.table, BlendedVoice), voice, language)
         return row.pace if row else 0.0
 
     @property
     def fingerprint(self) -> str:
-        """Revisions, voice table, style vectors, the reader and the model's file."""
+        """Revisions, voice table, style vectors, the phoneme reader and the model's file."""
         table = table_digest(self.table, BlendedVoice)
         name = model_name(self.folder)
         model = pinned_digest(f"kokoro/{name}")[:12] or file_mark(self.folder, name)
@@ -109,12 +110,12 @@ class KokoroEngine:
         return device_of(model_name(self.folder), self.device) != "cpu" and provider in available_providers()
 
     def start(self, language: Language, voice: Voice) -> None:
-        """Start the reader."""
+        """Start the phoneme reader."""
         del language, voice
         self.process.start()
 
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
-        """The line at 24 kHz, a span per token.
+        """The line at 24 kHz with a span per token.
 
         Raises:
             ClipwrightError: `voice_unavailable`, `model_invalid`, `line_unspeakable`, `speech_failed`.
@@ -139,15 +140,15 @@ class KokoroEngine:
 
 
 def model_name(folder: Path) -> str:
-    """The file name of the model in a folder: the first of `MODELS` where there is none."""
+    """The file name of the model in a folder; the first of `MODELS` if it has none."""
     return next((name for name in MODELS if (folder / name).is_file()), MODELS[0])
 
 
 def device_of(name: str, wanted: Device) -> Device:
-    """Where a model runs: one of 8-bit integers on the processor, unless CUDA is asked for.
+    """Where a model runs: an 8-bit integer model on the processor, unless CUDA is asked for.
 
-    CUDA has no convolution of integers, so that most of its work goes back and forth: 1.8 times as fast as
-    speech on an H200, against 1.5 on one thread beside it, of which there are as many as lanes.
+    CUDA has no integer convolutions, so most of the data is copied back and forth: 1.8 times real time on an
+    H200, against 1.5 times on one processor thread beside it, of which there is one per lane.
     """
     return "cpu" if wanted == "auto" and _EIGHT_BITS in name else wanted
 
@@ -162,7 +163,7 @@ def _load(path: Path, device: Device) -> Any:
 
 
 def _timed(data: bytes, model: str, device: Device) -> Any:
-    """The session with its durations made an output; none for exports that have them, or not that tensor."""
+    """The session with its durations as an added output; None if the export has them or lacks the tensor."""
     if DURATIONS_INSIDE.encode() not in data:
         return None
     try:

@@ -1,4 +1,4 @@
-"""What the models of the Kokoro family have in common: frames of predicted durations, and a line spoken."""
+"""Code shared by the models of the Kokoro family: speaking a line, and predicted durations."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ RATE: Final = 24_000
 FRAME: Final = 600
 """Samples of one predicted frame."""
 SOUND_LEADS: Final = 0.06
-"""Seconds by which sound is heard before the frames that the model gave it (docs/VOICES.md)."""
+"""Seconds by which a sound is heard before its predicted frames (docs/VOICES.md)."""
 TRUST: Final = 0.95
-"""Starts after pauses are found in the sound, those inside speech come of 25 ms frames (docs/VOICES.md)."""
+"""Confidence: starts after pauses are measured, those in speech are from 25 ms frames (docs/VOICES.md)."""
 _SILENT: Final = "it knows no sounds for its text; write it out in words"
 
 
@@ -34,7 +34,7 @@ def speak_line(
     process: EspeakProcess,
     say: Callable[[PhonemeChunk], Sound],
 ) -> Speech:
-    """The line at 24 kHz as `say` speaks its pieces, a span per token.
+    """The line at 24 kHz with a span per token; `say` speaks its pieces.
 
     Raises:
         ClipwrightError: `line_unspeakable`, `speech_failed`.
@@ -62,6 +62,6 @@ def speak_line(
 
 
 def ends_of(frames: Any) -> tuple[float, ...]:
-    """When each symbol has been heard, in seconds, from the frames that were predicted for them."""
+    """When each symbol ends, in seconds, from the number of frames predicted for each."""
     ends = np.cumsum(np.ravel(frames)) * FRAME / RATE - SOUND_LEADS
     return tuple(float(end) for end in ends)

@@ -1,6 +1,6 @@
-"""The Kokoro voices: bundled style vectors, alone or blended, and the table that gives them to voice ids.
+"""The Kokoro voices: bundled style vectors, alone or blended, and the table that assigns them to voice ids.
 
-`assets/voices/neural/kokoro/styles.npz` holds the published vectors as rows times basis
+`assets/voices/neural/kokoro/styles.npz` holds the published vectors as a product of rows and a basis
 (tools/build_styles.py); `kokoro.toml` says which blend speaks as which voice id, and how fast.
 """
 
@@ -26,9 +26,9 @@ TABLE: Final = NEURAL_FOLDER / "kokoro.toml"
 
 
 class BlendedVoice(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Published voices with their shares, which are taken relative to their sum; `speed` 1 is their own pace.
+    """Published voices with their shares, which are normalised by their sum; `speed` 1 is their own pace.
 
-    `pace` are characters of spoken text in a second, as measured (0: not measured).
+    `pace` is the measured number of characters of spoken text per second (0: not measured).
     """
 
     blend: dict[str, Annotated[float, msgspec.Meta(ge=-1, le=2)]]
@@ -37,18 +37,18 @@ class BlendedVoice(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 VoiceRows = dict[Voice, dict[str, BlendedVoice]]
-"""By voice id, then by language code or "any"."""
+"""Voices by voice id, then by language code or "any"."""
 
 
 def blended_voice(table: Path, voice: Voice, language: Language, *, engine: str) -> BlendedVoice:
-    """The entry for a voice id and a language; raises as `row_for` and `load_rows`."""
+    """The entry for a voice id and a language; raises what `row_for` and `load_rows` raise."""
     rows: VoiceRows = load_rows(table, BlendedVoice)
     return row_for(rows, voice, language, engine=engine)
 
 
 @functools.cache
 def _tables(path: Path) -> dict[str, Samples]:
-    """Voice → (rows, 256)."""
+    """Style vectors by voice name, each of shape (rows, 256)."""
     try:
         with np.load(path) as packed:
             names = sorted({name.rpartition(".")[0] for name in packed.files})
@@ -58,7 +58,7 @@ def _tables(path: Path) -> dict[str, Samples]:
 
 
 def style(blend: Mapping[str, float], symbols: int, *, path: Path = STYLES) -> Samples:
-    """(1, 256): the blend's style for a text of `symbols` symbols (at least one).
+    """The blend's style, shape (1, 256), for a text of `symbols` symbols (at least one).
 
     Raises:
         ClipwrightError: `asset_missing`; `asset_invalid` for a voice that was never published.

@@ -1,4 +1,4 @@
-"""Files of the models folder: there or not, and whether they changed."""
+"""Checks that files of the models folder exist, and fingerprints them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from renderer.errors import ClipwrightError
 
 
 def checked_files(folder: Path, *names: str) -> tuple[Path, ...]:
-    """Paths of non-empty files.
+    """Paths of files that exist and are not empty.
 
     Raises:
         ClipwrightError: `model_invalid`, naming the first that is missing or empty.
@@ -25,7 +25,7 @@ def checked_files(folder: Path, *names: str) -> tuple[Path, ...]:
 
 
 def file_mark(folder: Path, pattern: str) -> str:
-    """Twelve hex digits over names, sizes and times of the matching files; "none" without any."""
+    """Twelve hex digits over names, sizes and times of the matching files; "none" if there are none."""
     files = sorted(path for path in folder.glob(pattern) if path.is_file())
     facts = [f"{path.name} {path.stat().st_size} {path.stat().st_mtime_ns}" for path in files]
     return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:12] if facts else "none"

@@ -1,9 +1,9 @@
-"""Opens an ONNX voice: checked bytes in, a session on one thread out, its predicted durations made an output.
+"""Opens an ONNX voice: verifies its bytes, makes a single-threaded session, adds its durations as an output.
 
-The exports compute how long each symbol sounds on the way to the waveform, and drop it. ONNX files are
-protobuf messages, and two in a row are read as one merged (protobuf encoding, "Last One Wins" and
-embedded messages), so a short message with one `Cast` node and one output, put behind the file's bytes,
-brings the durations out without a library that edits graphs.
+The exports compute how long each symbol lasts on the way to the waveform, but do not output it. ONNX files
+are protobuf messages, and two in sequence are parsed as one merged message (protobuf encoding, "Last One
+Wins" and embedded messages), so appending a short message with one `Cast` node and one output to the file's
+bytes exposes the durations without a library for editing graphs.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _field(tag: bytes, content: bytes) -> bytes:
 
 
 def duration_output(tensor: str) -> bytes:
-    """The message that makes `tensor` (frames per symbol, any number type) the int64 output "duration"."""
+    """The message that adds `tensor` (frames per symbol, any number type) as the int64 output "duration"."""
     name = DURATION.encode()
     node = _field(b"\x0a", tensor.encode()) + _field(b"\x12", name) + _field(b"\x22", b"Cast") + _TO_INT64
     shape = _field(b"\x12", _field(b"\x0a", b"\x08" + _INT64))
@@ -44,10 +44,10 @@ def duration_output(tensor: str) -> bytes:
 
 
 def checked_bytes(path: Path, sha256: str, *, model: str) -> bytes:
-    """The file's bytes; `sha256` "" is not compared.
+    """The file's bytes; an empty `sha256` is not compared.
 
     Raises:
-        ClipwrightError: `model_invalid` when it is missing, empty or another file than the pinned one.
+        ClipwrightError: `model_invalid` when the file is missing or empty, or not the pinned one.
     """
     try:
         data = path.read_bytes()
@@ -62,10 +62,10 @@ def checked_bytes(path: Path, sha256: str, *, model: str) -> bytes:
 
 
 def providers_among(available: Sequence[str], device: Device) -> tuple[str, ...]:
-    """What a session runs on, first choice first: CUDA where onnxruntime has it, the processor beside it.
+    """The providers for a session, first choice first: CUDA where available and wanted, then the processor.
 
     Raises:
-        ClipwrightError: `provider_unconfigured` when CUDA is asked for and this onnxruntime has none.
+        ClipwrightError: `provider_unconfigured` when CUDA is asked for and this onnxruntime lacks it.
     """
     if device == "cuda" and CUDA not in available:
         raise ClipwrightError(
@@ -76,7 +76,7 @@ def providers_among(available: Sequence[str], device: Device) -> tuple[str, ...]
 
 @functools.cache
 def available_providers() -> tuple[str, ...]:
-    """What the installed onnxruntime can run on; only its build for cards is asked, which takes a while."""
+    """The providers of the installed onnxruntime; only its GPU build is asked, as that takes a while."""
     try:
         version("onnxruntime-gpu")
         import onnxruntime  # noqa: PLC0415  heavy
@@ -86,13 +86,13 @@ def available_providers() -> tuple[str, ...]:
 
 
 def open_session(data: bytes, *, model: str, device: Device = "cpu") -> Any:
-    """An onnxruntime session that runs each call on the calling thread, or on a card.
+    """An onnxruntime session that runs each call on the calling thread, or on a GPU.
 
-    Lines are spoken side by side, so threads inside one would only wait for each other; spinning burns a
-    fifth of the processor for nothing.
+    Lines are spoken in parallel, so threads inside one would only wait for each other; spinning would waste a
+    fifth of the processor.
 
     Raises:
-        ClipwrightError: `provider_unconfigured` without onnxruntime, or without the CUDA that was asked for;
+        ClipwrightError: `provider_unconfigured` without onnxruntime, or without CUDA when it is asked for;
             `model_invalid` for a damaged file.
     """
     try:

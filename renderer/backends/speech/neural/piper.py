@@ -1,7 +1,7 @@
 """Piper voices (VITS in ONNX) from the models folder, with the model's own phoneme durations as word times.
 
 Piper and the espeak-ng inside it are GPL-3; they are an extra that the operator installs. The models draw
-random numbers; the line cache makes what was heard once be heard again.
+random numbers, so only the line cache makes a line sound the same again.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ REVISION: Final = 1
 TABLE: Final = NEURAL_FOLDER / "piper.toml"
 _PINYIN: Final = "pinyin"
 _READER: Final = "g2pW/g2pw.onnx"
-"""piper would fetch it from the internet in the middle of a job."""
+"""The model for reading Chinese; if it were missing, piper would download it in the middle of a job."""
 PAUSE_SECONDS: Final = 0.15
-"""Between two sentences that Piper sees in one line."""
+"""Pause between sentences that Piper finds in one line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PiperEngine:
-    """Speaks with the voices of `folder`: NAME.onnx and NAME.onnx.json. A loaded voice stays loaded."""
+    """Speaks with the voices in `folder`: NAME.onnx and NAME.onnx.json. Loaded voices stay loaded."""
 
     folder: Path
     table: Path = TABLE
@@ -51,10 +51,10 @@ class PiperEngine:
     loaded: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
     rate: float = 1.0
-    """Times as fast as the table says."""
+    """Factor on the speed in the table."""
 
     def at_rate(self, rate: float) -> PiperEngine:
-        """The same engine, its loaded voices too, at another pace."""
+        """The same engine, sharing its loaded voices, at another pace."""
         return replace(self, rate=rate)
 
     @property
@@ -73,7 +73,7 @@ class PiperEngine:
         return 1
 
     def serves(self, language: Language, voice: Voice) -> bool:
-        """Whether the table has an entry and the voice's file is there."""
+        """Whether the table has an entry and the voice's file exists."""
         row = found_row(load_table(self.table), voice, language)
         return row is not None and (self.folder / f"{row.voice}.onnx").is_file()
 
@@ -85,7 +85,7 @@ class PiperEngine:
         return told if self.rate == 1.0 else f"{told} rate {self.rate:g}"
 
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
-        """The line at the voice's rate; spans where the phonemes' words are the line's words.
+        """The line at the voice's rate, with spans if the phonemes' words correspond to the line's words.
 
         Raises:
             ClipwrightError: `voice_unavailable`, `model_invalid`, `line_unspeakable`, `speech_failed`.
@@ -108,7 +108,7 @@ class PiperEngine:
         """The loaded voice.
 
         Raises:
-            ClipwrightError: `model_invalid` when its files are missing, damaged or of another language.
+            ClipwrightError: `model_invalid` when its files are missing, damaged or for another language.
         """
         with self.lock:
             if name not in self.loaded:
@@ -135,7 +135,7 @@ def _load(folder: Path, name: str, *, cuda: bool) -> Any:
         raise ClipwrightError(
             "provider_unconfigured", provider="Piper", setting="up `pip install clipwright[engines]`"
         ) from error
-    except Exception as error:  # a damaged file fails in a dozen ways inside three libraries
+    except Exception as error:  # a damaged file raises many kinds of errors in three libraries
         reason = f"it is damaged or no Piper voice ({type(error).__name__})"
         raise ClipwrightError("model_invalid", model=f"piper/{name}", reason=reason) from error
 
@@ -148,12 +148,12 @@ def _chunks(model: Any, text: str, chosen: NeuralVoice, *, rate: float) -> Itera
         speaker_id=min(chosen.speaker, model.config.num_speakers - 1) if several else None,
         length_scale=(model.config.length_scale or 1.0) / (chosen.speed * rate),
     )
-    # double brackets would be read as raw phonemes
+    # Piper takes text in double brackets for raw phonemes
     yield from model.synthesize(text.replace("[[", "[ ["), syn_config=settings, include_alignments=True)
 
 
 def _joined(chunks: Sequence[Any], line: Line) -> Speech:
-    """All sentences of the line, a short pause between, and their words on one clock."""
+    """The sentences of the line, separated by short pauses, with the word times of all."""
     if not chunks:
         return Speech(samples=np.zeros(0, np.float32), rate=1, spans=())
     rate = int(chunks[0].sample_rate)

@@ -1,8 +1,8 @@
-"""Word starts after pauses, moved to where the sound rises.
+"""Moves word starts after pauses to where the sound rises.
 
 Predicted durations are whole frames of 25 ms, and how long before or after its frames a sound is heard
 depends on the sound and the language: vowels come early, voiced consonants late. After a pause the rise is
-plain to see, so there the sound itself decides.
+unambiguous, so it is measured there.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ HOP_SECONDS: Final = 0.002
 WINDOW_SECONDS: Final = 0.006
 BEFORE_SECONDS: Final = 0.14
 AFTER_SECONDS: Final = 0.12
-"""How far from its predicted start a word's rise is looked for."""
+"""How far after its predicted start a word's rise is searched for; `BEFORE_SECONDS` is the same before."""
 WORD_SECONDS: Final = 0.15
-"""What follows the predicted start and tells how loud the word is."""
+"""Length of the sound after the predicted start from which the word's level is taken."""
 UNDER_WORD_DB: Final = 28.0
 OVER_FLOOR_DB: Final = 9.0
 QUIET_SECONDS: Final = 0.04
-"""A rise counts after so much quiet."""
+"""Shortest quiet before a rise."""
 
 
 def risen(
     spans: Sequence[TokenSpan], samples: Samples, rate: int, *, after_pause: Collection[int]
 ) -> tuple[TokenSpan, ...]:
-    """The spans; those of the tokens `after_pause` begin where their sound does, if a rise is near.
+    """The spans, with those of the tokens `after_pause` starting where their sound rises, if it does nearby.
 
-    None begins before the one before it ends, none loses its last sample.
+    Spans never overlap and always keep at least their last sample.
     """
     levels = _levels(samples, rate)
     found: list[TokenSpan] = []
@@ -52,7 +52,7 @@ def risen(
 
 
 def _levels(samples: Samples, rate: int) -> npt.NDArray[np.float64]:
-    """Decibels every 2 ms, over 6 ms around each moment."""
+    """Levels in decibels every 2 ms, each over the 6 ms around it."""
     hop, half = round(HOP_SECONDS * rate), round(WINDOW_SECONDS * rate / 2)
     power = np.concatenate([[0.0], np.cumsum(np.square(samples, dtype=np.float64))])
     middles = np.arange(0, len(samples), hop)
@@ -62,7 +62,7 @@ def _levels(samples: Samples, rate: int) -> npt.NDArray[np.float64]:
 
 
 def _rise(levels: npt.NDArray[np.float64], start: float) -> float | None:
-    """The moment nearest to `start` (seconds) at which quiet gives way to the word; None without one."""
+    """The time nearest to `start`, in seconds, at which the word rises out of quiet; None without one."""
     at = round(start / HOP_SECONDS)
     first = max(0, at - round(BEFORE_SECONDS / HOP_SECONDS))
     last = min(len(levels), at + round(AFTER_SECONDS / HOP_SECONDS))

@@ -1,1 +1,1 @@
-"""From spoken words to the sounds that the Kokoro family of voices is driven by."""
+"""Converts spoken words to the phonemes that the Kokoro family of voices takes as input."""

@@ -1,4 +1,4 @@
-"""Mandarin: pinyin (pypinyin, MIT) to the sounds and tone arrows that the voices know."""
+"""Mandarin: converts pinyin (pypinyin, MIT) to the sounds and tone arrows that the voices know."""
 
 from __future__ import annotations
 
@@ -78,11 +78,11 @@ _INITIALS: Final = dict(
 )
 _BUZZING: Final = frozenset(["zh", "ch", "sh", "r", "z", "c", "s"])
 _TONES: Final = ("", "→", "↗", "↓", "↘")
-"""Neutral (written 5), then the four tones."""
+"""The neutral tone (written 5), then the four tones."""
 
 
 def read_chinese(words: Sequence[tuple[int, str]]) -> tuple[Sounded, ...]:
-    """(token, word in Chinese characters with its marks) → sounds; readings are chosen in the whole text."""
+    """The sounds of (token, word in Chinese characters with its marks), read in the context of all words."""
     import pypinyin  # noqa: PLC0415  loads dictionaries
 
     text = "".join(word for _, word in words)
@@ -109,7 +109,7 @@ def read_chinese(words: Sequence[tuple[int, str]]) -> tuple[Sounded, ...]:
 
 
 def _unread(run: str) -> list[str]:
-    """One entry for each character without a reading, so that places hold."""
+    """An entry for each character without a reading, so that positions stay aligned."""
     return [""] * len(run)
 
 

@@ -1,4 +1,4 @@
-"""Words through espeak-ng's reader (in its own process), its IPA turned into the alphabet of the voices.
+"""Converts words to IPA with espeak-ng (in its own process), and the IPA to the voices' alphabet.
 
 The table of diphthongs and affricates follows misaki's for Kokoro 1.0 (hexgrad, Apache-2.0).
 """
@@ -32,7 +32,7 @@ _OTHERS: Final[dict[str, Pairs]] = {
     "ru": _pairs("ʑ:zʲ ɭ:l ɵ:o ʉ:u"),
     "ar": _pairs("ħ:h ʕ:ʔ"),
 }
-"""Sounds of languages that the model was not trained on, as the nearest it has."""
+"""Sounds of languages that the model was not trained on, replaced by the nearest that it has."""
 
 _LANGUAGE_SWITCH: Final = re.compile(r"\([^)]*\)")
 _WORD: Final = re.compile(r"([“\"(—…]*)(.*?)([.,!?;:…—”\")]*)")
@@ -41,7 +41,7 @@ _STEPS: Final = (*((1, n) for n in range(1, _MOST_JOINED + 1)), *((n, 1) for n i
 
 
 def to_symbols(ipa: str, voice: str) -> str:
-    """Espeak's IPA of one word in the voices' alphabet; `voice` is the espeak voice that read it."""
+    """Convert espeak's IPA of one word to the voices' alphabet; `voice` is the espeak voice that read it."""
     own = _OTHERS.get(voice, ())
     english = voice.startswith("en")
     for old, new in (*_TIES, *own, *(_ENGLISH_BEFORE if english else ())):
@@ -53,12 +53,12 @@ def to_symbols(ipa: str, voice: str) -> str:
 
 
 def read_words(words: Sequence[tuple[int, str, str]], *, process: EspeakProcess) -> tuple[Sounded, ...]:
-    """(token, word with the marks that cling to it, espeak voice) → one `Sounded` per word, in order.
+    """One `Sounded` for each (token, word with its adjacent marks, espeak voice), in order.
 
     Words between two marks are read together, since their sounds depend on their neighbours.
 
     Raises:
-        EspeakError, LookupError: as `EspeakProcess.read_all`.
+        EspeakError, LookupError: what `EspeakProcess.read_all` raises.
     """
     parted = [(token, *_parted(word), voice) for token, word, voice in words]
     stretches: list[list[tuple[int, str, str, str, str]]] = []
@@ -109,7 +109,7 @@ def read_words(words: Sequence[tuple[int, str, str]], *, process: EspeakProcess)
 
 
 def _parted(word: str) -> tuple[str, str, str]:
-    """Opening marks, the word, closing marks."""
+    """A word's opening marks, the bare word, and its closing marks."""
     found = _WORD.fullmatch(plain_marks(word))
     return (found[1], found[2], found[3]) if found else ("", word, "")
 
@@ -119,9 +119,9 @@ def _split(ipa: str) -> list[str]:
 
 
 def shared_out(together: Sequence[str], alone: Sequence[str]) -> list[str]:
-    """One string per word, where espeak ran words together or read one as several; by likeness of length.
+    """Distribute sounds to words, by similar length, where espeak merged words or split one into several.
 
-    `together` are the groups of sounds that were heard, `alone` the sounds of each word spoken by itself.
+    `together` are the groups of sounds in context, `alone` the sounds of each word read by itself.
     """
     best: dict[tuple[int, int], tuple[float, list[str]]] = {(0, 0): (0.0, [])}
     places = product(range(len(together) + 1), range(len(alone) + 1), _STEPS)

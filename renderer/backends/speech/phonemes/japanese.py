@@ -1,4 +1,4 @@
-"""Japanese: readings of Open JTalk's front end (pyopenjtalk-plus, MIT) as sounds that the voices know."""
+"""Japanese: converts the readings of Open JTalk's front end (pyopenjtalk-plus, MIT) to the voices' sounds."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _KANA: Final = dict(
 _SMALL: Final = dict(zip("ァィゥェォャュョ", "aiɯeoaɨo", strict=True))
 _NASALS: Final = (("mpb", "m"), ("kɡ", "ŋ"), ("ɲʨʥ", "ɲ"), ("ntdɾz", "n"))
 _LOCK: Final = threading.Lock()
-"""The front end keeps state of its own."""
+"""Guards the front end, which has global state."""
 
 
 def read_japanese(words: Sequence[tuple[int, str]]) -> tuple[Sounded, ...]:
-    """(token, word with its marks) → one `Sounded` per morpheme, in the token where it begins."""
+    """One `Sounded` for each morpheme of (token, word with its marks), with the token where it begins."""
     import pyopenjtalk  # noqa: PLC0415  loads dictionaries
 
     text, owner = "", []
@@ -56,7 +56,7 @@ def read_japanese(words: Sequence[tuple[int, str]]) -> tuple[Sounded, ...]:
 
 
 def _leans(morpheme: Mapping[str, Any]) -> bool:
-    """Endings that are said in one breath with the word before them."""
+    """Whether a morpheme is an ending that is spoken together with the word before it."""
     return bool(
         morpheme["pos"] == "助動詞"
         or (morpheme["pos_group1"] == "接続助詞" and morpheme["surface"] in {"て", "で"})

@@ -1,4 +1,4 @@
-"""One line's tokens as the sounds that a voice of the Kokoro family is given."""
+"""Converts a line's tokens to the sounds that a voice of the Kokoro family takes as input."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from renderer.contract.vocabulary import Language
 from renderer.core.script import Token
 
 REVISION: Final = 1
-"""Raise when the same words could be read otherwise."""
+"""Raise when the same words could be read differently."""
 
 _LATIN: Final = regex.compile(r"\p{Latin}")
 _UNSPACED: Final[dict[Language, Callable[[Sequence[tuple[int, str]]], tuple[Sounded, ...]]]] = {
@@ -26,16 +26,16 @@ _UNSPACED: Final[dict[Language, Callable[[Sequence[tuple[int, str]]], tuple[Soun
     Language.JA: read_japanese,
 }
 _FOREIGN_READER: Final = VOICE_NAMES[Language.EN]
-"""Who reads Latin words inside Chinese and Japanese lines."""
+"""espeak voice that reads Latin words in Chinese and Japanese lines."""
 
 
 def read_aloud(tokens: Sequence[Token], language: Language, *, process: EspeakProcess) -> tuple[Sounded, ...]:
-    """Every word with its sounds, in order; a token has one or several, or none if nothing in it sounds.
+    """Every word with its sounds, in order; a token has one or several words, or none without sounds.
 
-    A word in a foreign script is read by that script's reader, and its sounds by the voice that speaks.
+    A word in a foreign script is converted by that script's reader; the speaking voice speaks its sounds.
 
     Raises:
-        EspeakError, LookupError: the reader failed, or knows no such language.
+        EspeakError, LookupError: the reader failed, or does not know the language.
     """
     words = [(at, word) for at, token in enumerate(tokens) for word in token.spoken.split()]
     if language not in _UNSPACED:

@@ -1,4 +1,4 @@
-"""Sounds in a row, as a model takes them: cut into pieces, and their times brought back to tokens."""
+"""Cuts a line's sounds into pieces for a model, and maps the pieces' times back to tokens."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from renderer.backends.speech.phonemes.symbols import CLOSING, NUMBERS, OPENING,
 from renderer.backends.speech.spans import INTERPOLATED
 
 LONGEST: Final = 140
-"""Symbols of a piece, about nine seconds: memory grows with the longest, speed falls, and so does diction."""
+"""Most symbols of a piece, about nine seconds: longer ones take more memory, are slower and less clear."""
 
 LAST_SOUND: Final = 0.12
-"""Seconds that the last sound of a word may last; what the model adds is the pause after it."""
+"""Most seconds of a word's last sound; the rest of its predicted duration is the pause after it."""
 
 
 class PhonemeChunk(Struct, frozen=True, kw_only=True):
@@ -25,19 +25,19 @@ class PhonemeChunk(Struct, frozen=True, kw_only=True):
 
     @property
     def symbols(self) -> str:
-        """What is said, without space at the end."""
+        """The symbols to speak, without trailing space."""
         return "".join(word.before + word.sounds + word.after for word in self.words).rstrip()
 
     @property
     def numbers(self) -> list[int]:
-        """The symbols' numbers, padded at both ends."""
+        """The numbers of the symbols, padded at both ends."""
         return [PAD, *(NUMBERS[symbol] for symbol in self.symbols), PAD]
 
 
 def pieces(words: Sequence[Sounded], longest: int = LONGEST) -> tuple[PhonemeChunk, ...]:
-    """`words` in as few pieces of at most `longest` symbols as can be, parted where a mark makes a pause.
+    """The words in as few pieces of at most `longest` symbols as possible, preferably cut at pauses.
 
-    Pieces of a line are about as long as each other; a stretch without a mark is parted between words.
+    The pieces of a line have about the same length; a stretch without a mark is cut between words.
     """
     sounding = [word for word in words if word.sounds]
     lengths = [len(word.before + word.sounds + word.after) for word in sounding]
@@ -54,7 +54,7 @@ def pieces(words: Sequence[Sounded], longest: int = LONGEST) -> tuple[PhonemeChu
 
 
 def _cut(rest: Sequence[tuple[Sounded, int]], *, aim: float, longest: int) -> int:
-    """How many words the next piece takes: to the mark nearest to `aim`, else to the nearest gap."""
+    """Number of words of the next piece: up to the mark nearest to `aim`, else to the nearest gap."""
     reach, best, cost = 0, 1, float("inf")
     for at, (word, length) in enumerate(rest, start=1):
         reach += length
@@ -69,7 +69,7 @@ def _cut(rest: Sequence[tuple[Sounded, int]], *, aim: float, longest: int) -> in
 def token_edges(piece: PhonemeChunk, ends: Sequence[float]) -> list[tuple[int, float, float, bool]]:
     """(token, start, end, sure) in seconds for each word of a piece that was spoken.
 
-    `ends` are the ends in seconds of the pad before, of each symbol, and of the pad after.
+    `ends` are the ends, in seconds, of the pad before, of each symbol, and of the pad after.
     """
     found, place = [], 0
     for word in piece.words:
@@ -83,9 +83,9 @@ def token_edges(piece: PhonemeChunk, ends: Sequence[float]) -> list[tuple[int, f
 def spans_of_tokens(
     edges: Sequence[tuple[int, float, float, bool]], *, count: int, rate: int, total: int, trust: float
 ) -> tuple[TokenSpan, ...]:
-    """One span per token, rising, none empty, inside `total` samples; a silent token leans on the one before.
+    """One span per token: in order, not empty, inside `total` samples.
 
-    Empty when there is no room for a sample each.
+    A silent token follows the one before it. Returns none when there is less than a sample per token.
     """
     if total < count or not edges:
         return ()
@@ -103,5 +103,5 @@ def spans_of_tokens(
 
 
 def is_mark(symbol: str) -> bool:
-    """Whether a symbol shapes a pause and has no sound."""
+    """Whether a symbol is a mark, which has no sound."""
     return symbol in CLOSING or symbol in OPENING

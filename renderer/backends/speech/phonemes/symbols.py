@@ -1,7 +1,7 @@
-"""The alphabet of the Kokoro family: IPA with a few letters of its own, and the marks that shape a pause.
+"""The alphabet of the Kokoro family: IPA with a few additional letters, and marks that shape pauses.
 
-The numbers are those of the published model (Kokoro-82M, `config.json`, Apache-2.0); gaps are symbols that it
-was never given.
+The numbers are those of the published model (Kokoro-82M, `config.json`, Apache-2.0); gaps are unassigned
+numbers.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _IN_ORDER: Final = (
     "····ɥ·ɨɪʝ······ɯɰŋɳɲɴø·ɸθœ··ɹ·ɾɻ·ʁɽʂʃʈʧ·ʊʋ·ʌɣɤ·χʎ···ʒʔ·······ˈˌː···ʰ·ʲ····↓·→↗↘···ᵻ"
 )
 NUMBERS: Final[dict[str, int]] = {symbol: number for number, symbol in enumerate(_IN_ORDER) if symbol != "·"}
-"""Symbol → number; 0 pads both ends of a sequence."""
+"""Numbers by symbol; 0 is the padding at both ends of a sequence."""
 
 PAD: Final = 0
 CLOSING: Final = frozenset(".,!?;:…—)”")
@@ -31,7 +31,7 @@ _MARKS: Final = dict(
 class Sounded(Struct, frozen=True, kw_only=True):
     """A word of token `token`: opening marks, its sounds, and what follows it (marks, a space or nothing).
 
-    `sure` is False where the sounds of several words had to be shared out between them.
+    `sure` is False where the sounds of several words had to be distributed among them.
     """
 
     token: int
@@ -42,10 +42,10 @@ class Sounded(Struct, frozen=True, kw_only=True):
 
 
 def plain_marks(text: str) -> str:
-    """`text` (NFC) with the marks of all languages as those that the alphabet has."""
+    """`text` in NFC, with the marks of all languages replaced by those in the alphabet."""
     return "".join(_MARKS.get(char, char) for char in unicodedata.normalize("NFC", text))
 
 
 def known(sounds: str) -> str:
-    """`sounds` without symbols that the alphabet lacks."""
+    """`sounds` without symbols that are not in the alphabet."""
     return "".join(symbol for symbol in sounds if symbol in NUMBERS)

@@ -1,1 +1,1 @@
-"""The S3 adapter: objects in a bucket of any S3-compatible server, and objects staged there part by part."""
+"""The S3 adapters: an object store and staging in a bucket of any S3-compatible server."""

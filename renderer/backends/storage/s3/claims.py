@@ -1,9 +1,9 @@
-"""Claims: how a key is written by one writer only, on servers that know no conditional writes.
+"""Claims: make sure that only one writer writes a key, on servers without conditional writes.
 
 A writer puts an empty object named after the key, its bytes' digest and a random number, then lists the
 claims on that key. Listings show what was put before, so of two writers at least the later one sees the
-other; whoever sees a claim for *other* bytes takes its own back, waits a random while and looks again. Two
-writers of the same bytes do not disturb each other. A dead writer's claim counts for `STALE`.
+other; a writer that sees a claim for *other* bytes withdraws its own, waits for a random time and tries
+again. Two writers of the same bytes do not interfere. A dead writer's claim is valid for `STALE`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PAUSE_SECONDS: Final = 0.1
 
 
 class Claims(Struct, frozen=True, kw_only=True):
-    """The claims of one bucket below `root`."""
+    """The claims in one bucket below `root`."""
 
     client: Any
     bucket: str

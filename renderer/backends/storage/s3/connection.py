@@ -1,4 +1,4 @@
-"""The connection to an S3 server: a client of boto3, its time-outs, tries and checksums."""
+"""The connection to an S3 server: a boto3 client with its time-outs, tries and checksums."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ TRIES: Final = 5
 
 
 def connect(place: S3Place) -> Any:
-    """A client of boto3; opens no connection yet."""
+    """A boto3 client; opens no connection yet."""
     config = Config(
         signature_version="s3v4",
         s3={"addressing_style": place.addressing},
         retries={"mode": "standard", "max_attempts": TRIES},
         connect_timeout=5,
         read_timeout=30,
-        # parts carry Content-MD5, which every server checks; the newer trailers are unknown to several
+        # parts carry Content-MD5, which every server checks; several do not know the newer trailers
         request_checksum_calculation="when_required",
         response_checksum_validation="when_required",
     )

@@ -1,4 +1,4 @@
-"""Downloading a range of one object from S3; a connection that breaks is taken up again where it broke."""
+"""Downloads a range of one object from S3; after a broken connection, it resumes where it stopped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ READ_TRIES: Final = 4
 
 
 class Download(Struct, frozen=True, kw_only=True):
-    """Which object it is; errors name it by its key."""
+    """The object to download; errors name it by its key."""
 
     client: Any
     bucket: str
@@ -27,7 +27,7 @@ class Download(Struct, frozen=True, kw_only=True):
 
 
 def receive(download: Download, *, start: int, stop: int) -> Iterator[bytes]:
-    """The range in chunks; the first request is made at once.
+    """The range in chunks; the first request is made by the call itself.
 
     Raises:
         ClipwrightError: `object_missing`, or `storage_failed` when the object is shorter or the connection

@@ -1,4 +1,4 @@
-"""Errors of S3 servers and of the way to them, translated into ours."""
+"""Translates errors of S3 servers and of the connection into `ClipwrightError`."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _REASONS: Final = {
 
 
 def is_missing(error: ClientError) -> bool:
-    """Whether the server says that the object, or the upload, is not there."""
+    """Whether the server says that the object, or the upload, does not exist."""
     return _code(error) in _MISSING
 
 
 @contextmanager
 def translated(key: str) -> Iterator[None]:
-    """Servers' errors become ours; addresses and request ids of theirs stay inside."""
+    """Translate S3 errors into `ClipwrightError`, without the server's addresses and request ids."""
     try:
         yield
     except ClientError as error:

@@ -1,4 +1,4 @@
-"""Where the objects of a store are on S3, and what each of them is: private, typed, encrypted if wished."""
+"""Where a store's objects are on S3, and how each is stored: private, typed, encrypted if configured."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any, Final, Literal
 from renderer.backends.storage.base import content_type
 
 DIGEST: Final = "sha256"
-"""The piece of metadata that holds an object's digest."""
+"""The metadata field that holds an object's digest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class S3Place:
-    """Where the objects are and how the server is talked to.
+    """Where the objects are and how to connect to the server.
 
     Empty `endpoint` means Amazon's own for `region`; empty keys mean boto3's usual chain (environment, files,
-    instance role). `encryption` asks the server to encrypt at rest; `kms_key` goes with "aws:kms".
+    instance role). `encryption` asks the server to encrypt at rest; `kms_key` is for "aws:kms".
     """
 
     bucket: str
@@ -31,12 +31,12 @@ class S3Place:
 
     @property
     def root(self) -> str:
-        """What every name in the bucket begins with."""
+        """The prefix of every name in the bucket."""
         return f"{self.prefix.strip('/')}/".lstrip("/")
 
 
 def facts_of(place: S3Place, name: str, **metadata: str) -> dict[str, Any]:
-    """What every object is: private, of its type, with this metadata, encrypted if so wished."""
+    """Request parameters of a new object: private, typed, with this metadata, encrypted if configured."""
     facts: dict[str, Any] = {"ACL": "private", "ContentType": content_type(name), "Metadata": metadata}
     if place.encryption:
         facts["ServerSideEncryption"] = place.encryption

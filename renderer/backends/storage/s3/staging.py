@@ -1,7 +1,8 @@
 """The S3 adapter of staging: a multipart upload for each staged object.
 
-A part waits in an unnamed temporary file until it is whole, since the server wants its MD5 first. The joined
-object is read once for its SHA-256, then copied by the server to its key with the digest as metadata.
+A part is buffered in an unnamed temporary file until it is complete, since the server needs its MD5 first.
+The joined object is read once for its SHA-256, then copied by the server to its key with the digest as
+metadata.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _BLOCK: Final = 1 << 20
 
 
 class S3Staging:
-    """Staged objects of one bucket, below `place.prefix`; `spool` is a folder for parts on their way."""
+    """Staged objects of one bucket, below `place.prefix`; `spool` is a folder for parts being written."""
 
     def __init__(self, place: S3Place, *, spool: Path) -> None:
         self._place = place
@@ -48,13 +49,13 @@ class S3Staging:
         return StagedObject(key=key, token=str(begun["UploadId"]))
 
     def part(self, staged: StagedObject, *, slot: int) -> PartWriter:
-        """A file that has no name."""
+        """A writer into an unnamed temporary file."""
         with translated(staged.key):
             self._spool.mkdir(parents=True, exist_ok=True, mode=0o700)
             return _SpoolWriter(self, staged, slot=slot, spool=self._spool)
 
     def publish(self, staged: StagedObject, parts: Sequence[str], *, key: str) -> StoredObject:
-        """Join, read, copy, remove the joined one; each step finds what an earlier try has done."""
+        """Join, read and copy the parts, then remove the joined object; resumes what an earlier try began."""
         if self._is_open(staged):
             self._join(staged, parts)
         joined = self._joined(staged)
@@ -64,7 +65,7 @@ class S3Staging:
         return self._store.stat(key)
 
     def discard(self, staged: StagedObject) -> None:
-        """Abort the upload, and remove what it was joined to."""
+        """Abort the upload and remove the joined object."""
         with _unless_missing(), translated(staged.key):
             self._client.abort_multipart_upload(
                 Bucket=self._place.bucket, Key=self._name(staged.key), UploadId=staged.token
@@ -73,7 +74,7 @@ class S3Staging:
             self._client.delete_object(Bucket=self._place.bucket, Key=self._name(staged.key))
 
     def sweep(self, *, before: datetime) -> int:
-        """Abort uploads that were begun earlier."""
+        """Abort uploads that were begun earlier; returns how many."""
         folder = f"{self._root}{PREFIX}"
         with translated(""):
             pages = self._client.get_paginator("list_multipart_uploads").paginate(
@@ -87,7 +88,7 @@ class S3Staging:
         return len(stale)
 
     def send(self, staged: StagedObject, *, slot: int, body: Any, digest: bytes) -> str:
-        """Upload one part, which the server checks by its MD5; its name says number and tag."""
+        """Upload one part, which the server checks by its MD5; the name returned is its number and ETag."""
         with translated(staged.key):
             answer = self._client.upload_part(
                 Bucket=self._place.bucket,
@@ -170,20 +171,20 @@ class _SpoolWriter:
             self._file.write(content)
 
     def store(self) -> str:
-        """Upload."""
+        """Upload the part."""
         with translated(self._staged.key):
             self._file.seek(0)
         return self._staging.send(self._staged, slot=self._slot, body=self._file, digest=self._md5.digest())
 
     def close(self) -> None:
-        """The file is gone with its handle."""
+        """Close the temporary file, which deletes it."""
         with suppress(OSError):
             self._file.close()
 
 
 @contextmanager
 def _unless_missing() -> Iterator[None]:
-    """Let pass that something is not there."""
+    """Ignore `object_missing`."""
     try:
         yield
     except ClipwrightError as error:

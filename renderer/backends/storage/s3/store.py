@@ -1,8 +1,8 @@
 """The S3 adapter: any S3-compatible endpoint through boto3.
 
-Nothing here needs more than the oldest common part of the protocol: `If-None-Match` on writes is missing or
-ignored in several servers, so "written once" rests on claims (claims.py) instead. Every part goes out with
-its MD5 for the server to check, the object carries our own SHA-256 as metadata, and objects are private.
+It uses only the part of the protocol that all servers have in common: several lack `If-None-Match` on
+writes or ignore it, so "written once" relies on claims (claims.py) instead. Every part is sent with its MD5
+for the server to check, objects carry their SHA-256 as metadata, and all objects are private.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ class S3Store:
         self._claims = Claims(client=self._client, bucket=place.bucket, root=self._root)
 
     def put_file(self, key: str, path: Path, *, sent: Sent = unheard) -> StoredObject:
-        """Upload in checked parts; memory is bounded by one part."""
+        """Upload the file in checked parts, with at most one of them in memory."""
         name = self._name(key)
         digest, size = _facts(key, path)
         with translated(key):
             if self._holds(key, digest):
                 return self.stat(key)
-            if name.endswith(digest):  # the key says what the bytes are: no other bytes can come
+            if name.endswith(digest):  # the key ends in the bytes' digest: there are no rivals
                 self._upload(name, path, digest=digest, sent=sent)
             else:
                 with self._claims.of(key, digest):
@@ -53,7 +53,7 @@ class S3Store:
         return self._agreed(key, digest, size)
 
     def stat(self, key: str) -> StoredObject:
-        """Size and digest; an object without our digest is read to find it."""
+        """Size and digest; an object without a recorded digest is read to compute it."""
         name = self._name(key)
         with translated(key):
             try:
@@ -70,7 +70,7 @@ class S3Store:
         )
 
     def read(self, key: str, *, start: int, stop: int) -> Iterator[bytes]:
-        """The range; a connection that breaks is taken up again where it broke."""
+        """The range; after a broken connection, it resumes where it stopped."""
         if start >= stop:
             self.stat(key)
             return iter(())
@@ -84,14 +84,14 @@ class S3Store:
             self._remove(name)
 
     def keys(self, prefix: str) -> Iterator[str]:
-        """Page through the listing."""
+        """All keys of the listing, sorted."""
         folder = f"{self._root}{checked_prefix(prefix)}"
         with translated(prefix):
             found = [item["Key"][len(self._root) :] for item in self._listed(folder)]
         return iter(sorted(found))
 
     def ready(self) -> None:
-        """The bucket answers."""
+        """Make sure that the bucket can be reached."""
         with translated(""):
             try:
                 self._client.head_bucket(Bucket=self._place.bucket)
@@ -100,9 +100,9 @@ class S3Store:
                 raise
 
     def sweep(self, *, before: datetime) -> int:
-        """Abort uploads that were begun earlier and never finished, drop their claims; how many of both.
+        """Abort uploads begun earlier and never finished, and drop old claims; returns how many of both.
 
-        Parts of unfinished uploads are invisible and billed until then.
+        Parts of unfinished uploads are invisible, and are billed until they are aborted.
         """
         with translated(""):
             pages = self._client.get_paginator("list_multipart_uploads").paginate(
@@ -110,7 +110,7 @@ class S3Store:
             )
             stale = [item for page in pages for item in page.get("Uploads", []) if item["Initiated"] < before]
             for item in stale:
-                with suppress(ClientError):  # finished or aborted by somebody in between
+                with suppress(ClientError):  # finished or aborted by another process in between
                     self._client.abort_multipart_upload(
                         Bucket=self._place.bucket, Key=item["Key"], UploadId=item["UploadId"]
                     )
@@ -130,7 +130,7 @@ class S3Store:
         )
 
     def _holds(self, key: str, digest: str) -> bool:
-        """Whether the very bytes are there; other bytes under the key raise."""
+        """Whether these bytes are stored already; raises `object_exists` when the key holds other bytes."""
         try:
             stored = self.stat(key)
         except ClipwrightError as error:
@@ -170,7 +170,7 @@ class S3Store:
                 raise
 
     def _ask_why(self) -> None:
-        """A refused HEAD has no body that says why (no object? no bucket? an expired key?); a listing has."""
+        """List: a refused HEAD does not say why (no object? no bucket? an expired key?), a listing does."""
         self._client.list_objects_v2(Bucket=self._place.bucket, Prefix=self._root, MaxKeys=1)
 
     def _name(self, key: str) -> str:

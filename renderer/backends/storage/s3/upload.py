@@ -1,4 +1,4 @@
-"""Uploading one file to S3: whole when small, else in parts, each checked by the server and by us."""
+"""Uploads one file to S3: whole if small, else in parts, each checked by the server and by the client."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MD5_CHARACTERS: Final = 32
 
 
 class Upload(Struct, frozen=True, kw_only=True):
-    """Where to, what the object shall be (ACL, type, metadata, encryption), and who hears of parts sent."""
+    """The target, the object's parameters (ACL, type, metadata, encryption), and the progress callback."""
 
     client: Any
     bucket: str
@@ -34,7 +34,7 @@ def send(upload: Upload, path: Path, *, digest: str) -> None:
     """Upload the file; holds at most one part in memory, and leaves no parts behind when it fails.
 
     Raises:
-        ClipwrightError: `storage_failed` when the file changed meanwhile or bytes were damaged.
+        ClipwrightError: `storage_failed` when the file changed during the upload or bytes were damaged.
     """
     whole = hashlib.sha256()
     if path.stat().st_size <= PART_BYTES:
@@ -60,7 +60,7 @@ def send(upload: Upload, path: Path, *, digest: str) -> None:
             MultipartUpload={"Parts": parts},
         )
     except BaseException:
-        with suppress(Exception):  # the sweep finds what cannot be aborted now
+        with suppress(Exception):  # the sweep aborts it later
             upload.client.abort_multipart_upload(
                 Bucket=upload.bucket, Key=upload.name, UploadId=begun["UploadId"]
             )
@@ -93,7 +93,7 @@ def _md5(body: bytes) -> str:
 
 
 def _check(answer: dict[str, Any], body: bytes) -> None:
-    """The ETag of a part is its MD5, but for objects encrypted by KMS, where it is something else."""
+    """Raise when the ETag, which is the part's MD5 unless KMS encrypts the object, differs from the MD5."""
     etag = str(answer["ETag"]).strip('"')
     is_md5 = len(etag) == _MD5_CHARACTERS and answer.get("ServerSideEncryption") != "aws:kms"
     if is_md5 and etag != hashlib.md5(body, usedforsecurity=False).hexdigest():
