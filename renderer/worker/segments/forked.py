@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from renderer.visuals.style_packs import StylePacks
 
 _STREAMS: Final = (0, 1, 2)
+_DRAWING_ENGINE: Final = "pyvips"
+"""Loaded with the first drawing: libvips then has threads, and a fork would wait for them for good."""
 _LOG: Final = LateLog(__name__)
 
 
@@ -57,10 +59,10 @@ def forked_child(style_packs: StylePacks, workspace: Path) -> ForkedChild | None
     """Fork a child that renders segments of this workspace; None if that is not possible.
 
     Call it before this process starts drawing: a fork shares the file offsets of open pictures with its
-    parent, and locks held by other threads would never be released in the child. Linux only, because only
-    there does a fork end with its parent.
+    parent, and locks held by other threads would never be released in the child. A process that has drawn
+    artwork gets None. Linux only, because only there does a fork end with its parent.
     """
-    if not sys.platform.startswith("linux"):
+    if not sys.platform.startswith("linux") or _DRAWING_ENGINE in sys.modules:
         return None
     try:
         (asked, ask), (answers, answer) = os.pipe(), os.pipe()

@@ -51,6 +51,26 @@ def test_a_forked_child_answers_is_ended_and_ends_with_its_parent(tmp_path: Path
     assert not child.is_running() or child.status() == psutil.STATUS_ZOMBIE
 
 
+DRAWN = """
+import sys
+from pathlib import Path
+from renderer.painters.artwork import draw_artwork
+from renderer.visuals.style_pack_files import load_pack
+from renderer.worker.segments.forked import forked_child
+
+draw_artwork("octopus", 64)
+print(forked_child(load_pack, Path(sys.argv[1])))
+"""
+
+
+def test_a_process_that_has_drawn_is_not_forked(tmp_path: Path) -> None:
+    """libvips would wait in the child for threads that only the parent has: five minutes a segment."""
+    told = subprocess.run(
+        (sys.executable, "-c", DRAWN, str(tmp_path)), capture_output=True, text=True, check=True, timeout=60
+    )
+    assert told.stdout.strip() == "None"
+
+
 def test_a_crew_takes_children_that_others_have_started() -> None:
     echo = "import sys\nfor line in sys.stdin: print('made', line.split()[1], flush=True)"
     crew = PipedCrew()
