@@ -57,7 +57,7 @@ KINDS: Final[dict[str, ProblemKind]] = {
         404, "Video not found", "The video does not exist, or not any more, or belongs to someone else."
     ),
     "not_found": ProblemKind(
-        404, "Not found", "Nothing lives at this address; the OpenAPI document lists what does."
+        404, "Not found", "There is nothing at this address; the OpenAPI document lists every address."
     ),
     "method_not_allowed": ProblemKind(
         405, "Method not allowed", "The Allow header lists the methods that this address understands."
@@ -79,10 +79,10 @@ KINDS: Final[dict[str, ProblemKind]] = {
         "Not enough Remix minutes are left; wait until the allowance window resets, or upgrade the plan.",
     ),
     "invalid_chunk": ProblemKind(
-        400, "Invalid chunk", "Send exactly one chunk: chunk_bytes, or the rest where less is left."
+        400, "Invalid chunk", "Send exactly one chunk: chunk_bytes, or whatever is left if that is less."
     ),
     "source_unreadable": ProblemKind(
-        400, "Source not readable", "The uploaded file is no MP4, MOV or WebM that can be decoded."
+        400, "Source not readable", "The uploaded file is not an MP4, MOV or WebM that can be decoded."
     ),
     "no_video": ProblemKind(400, "No video", "The uploaded file has no picture track that can be decoded."),
     "source_too_long": ProblemKind(
@@ -91,7 +91,7 @@ KINDS: Final[dict[str, ProblemKind]] = {
     "offset_mismatch": ProblemKind(
         409,
         "Offset mismatch",
-        "Go on at the offset that Upload-Offset of this answer, or HEAD, tells.",
+        "Continue at the offset given by Upload-Offset in this response, or by HEAD.",
     ),
     "upload_incomplete": ProblemKind(
         409, "Upload not complete", "Send the missing chunks before the upload is completed."
@@ -103,7 +103,7 @@ KINDS: Final[dict[str, ProblemKind]] = {
         409, "Operation in progress", "Poll the project until its phase is ready, then try again."
     ),
     "project_final": ProblemKind(
-        409, "Project is final", "A completed, failed, cancelled or expired project does not change any more."
+        409, "Project is final", "A completed, failed, cancelled or expired project can no longer be changed."
     ),
     "video_not_ready": ProblemKind(409, "Video not ready", "Poll the video until its status is completed."),
     "output_unverified": ProblemKind(
@@ -112,7 +112,7 @@ KINDS: Final[dict[str, ProblemKind]] = {
     "payload_too_large": ProblemKind(
         413,
         "Body too large",
-        "The body has more bytes than the operation takes; capabilities tell how many.",
+        "The body has more bytes than the operation accepts; capabilities state the limit.",
     ),
     "unsupported_media_type": ProblemKind(
         415, "Unsupported media type", "Send Content-Type: application/json."

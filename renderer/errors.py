@@ -53,7 +53,7 @@ def _upstream(sentence: str, *, retryable: bool = True) -> ErrorSpec:
 ERRORS: Final[dict[str, ErrorSpec]] = {
     # the order
     "topic_empty": _caller(
-        "The topic has nothing to say: give 1 to 500 characters, one of them a letter, a figure or an emoji."
+        "The topic is empty: give 1 to 500 characters, at least one of them a letter, a digit or an emoji."
     ),
     "topic_too_long": _caller("The topic has {length} characters; at most 500 are allowed."),
     "unknown_choice": _caller("{field} '{value}' does not exist; choose one of: {choices}."),
@@ -110,7 +110,7 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
     "source_unreadable": _caller("The video cannot be read: {reason}."),
     "no_video": _caller("The file has no picture track that can be decoded: {reason}."),
     "source_too_long": _caller("The video is longer than {minutes} minutes; shorten it and upload it again."),
-    "no_speech": _caller("Nobody speaks in the video, or nothing of it could be understood."),
+    "no_speech": _caller("Nobody speaks in the video, or no speech could be understood."),
     # files and resources
     "output_unwritable": _caller("The output path '{path}' cannot be written: {reason}"),
     "files_exposed": _caller("Other users of this machine can read {paths}; run: chmod -R go-rwx {paths}"),
@@ -134,7 +134,7 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
     "provider_unconfigured": _caller("{provider} is not configured: set {setting}."),
     "provider_failed": _upstream("{provider} failed: {reason}."),
     "pictures_missing": _upstream(
-        "Scene {scene} has no picture: nobody of {sources} had '{phrase}', and painters may not stand in.",
+        "Scene {scene} has no picture: none of {sources} had '{phrase}', and painters may not stand in.",
         retryable=False,
     ),
     "provider_busy": _upstream("{provider} asks to wait {seconds} s (status {status})."),
@@ -142,17 +142,17 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
     "provider_refused": _upstream("{provider} refused the request: {reason}.", retryable=False),
     "provider_reply": _upstream("{provider} sent something unusable: {reason}.", retryable=False),
     "provider_resting": _upstream(
-        "{provider} failed {count} times in a row and is left alone for another {seconds} s."
+        "{provider} failed {count} times in a row and is not asked again for {seconds} s."
     ),
-    "providers_exhausted": _upstream("Nobody could do the {work}. {reasons}"),
+    "providers_exhausted": _upstream("No provider could do the {work}. {reasons}"),
     "budget_spent": _us("The job's budget of {limit} {what} is used up before {provider}; raise {setting}."),
     "address_refused": _upstream(
-        "The address {host} is not on the public internet, and only settings may name such a one.",
+        "The address {host} is not on the public internet; only settings may name such an address.",
         retryable=False,
     ),
     "model_invalid": _us(
         "The model '{model}' in the models folder cannot be used: {reason}; "
-        "`clipwright models add` puts in one that works."
+        "`clipwright models add` installs one that works."
     ),
     "pack_unavailable": _upstream(
         "The pack '{pack}' could not be fetched: {reason}. What is there already is kept; "
@@ -161,8 +161,8 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
     "line_unspeakable": _caller("{engine} cannot say line {line}: {reason}."),
     "object_missing": _us("The stored object '{key}' does not exist."),
     "object_exists": _us("The stored object '{key}' already exists with other bytes; it is never replaced."),
-    "report_failed": _upstream("The API could not be told how the job goes: {reason}"),
-    "report_refused": _us("The API refused a report for good: {reason}"),
+    "report_failed": _upstream("Progress could not be reported to the API: {reason}"),
+    "report_refused": _us("The API refused a report permanently: {reason}"),
     "storage_failed": _upstream("Object storage failed: {reason}"),
     "internal": _us(
         "Something went wrong inside Clipwright ({reason}); run again with --debug for details.",
