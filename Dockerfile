@@ -11,9 +11,9 @@ COPY pyproject.toml constraints.txt README.md LICENSE ./
 COPY renderer renderer
 COPY pipelines pipelines
 COPY api api
-# there is no compiler: whatever has no wheel ends the build, but for two that are pure Python
+# There is no compiler: a package without a wheel fails the build, except two that are pure Python.
 RUN pip install --only-binary=:all: --no-binary=docopt,pyvips --constraint constraints.txt '.[render,engines,worker,api]'
-# the kernels' compiler is not kept: only its library is copied on
+# The compiler of the kernels is removed again; only the library that it makes is copied to the final image.
 RUN python -m venv /tmp/compiler \
     && /tmp/compiler/bin/pip install --only-binary=:all: --constraint constraints.txt ziglang \
     && PYTHONPATH=/src /tmp/compiler/bin/python -m renderer.kernels.build \
@@ -24,11 +24,11 @@ RUN PYTHONPATH=/src clipwright models fetch default --models /opt/clipwright/mod
 FROM python:3.11.13-slim-bookworm@sha256:86adf8dbadc3d6e82ee5dd2c74bec2e1c2467cdad47886280501df722372d2e1 AS run
 RUN useradd --uid 10001 --create-home --home-dir /data --shell /usr/sbin/nologin clipwright
 COPY --from=build /opt/clipwright /opt/clipwright
-# bundled data is read from beside the packages
+# Bundled data is read from the folder beside the packages.
 COPY --from=build /src /opt/clipwright/app
 COPY assets /opt/clipwright/app/assets
 COPY fonts /opt/clipwright/app/fonts
-# the root may be read-only when it runs, so bytecode is written now
+# The root may be read-only at run time, so bytecode is written now.
 RUN /opt/clipwright/bin/python -m compileall -q /opt/clipwright/app
 ENV PATH=/opt/clipwright/bin:$PATH \
     PYTHONPATH=/opt/clipwright/app \

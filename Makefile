@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-# no bytecode of fifteen thousand modules, most of which nobody ever loads: whoever loads one writes it
+# Compile no bytecode for fifteen thousand modules, most of which are never loaded; the first import writes it.
 INSTALL := $(BIN)/python -m pip install --quiet --no-compile --constraint constraints.txt
 
 # make render TOPIC="…" [LANGUAGE=en] [STYLE=tiktok] [PACK=documentary] [MODE=darkHistory] [VOICE=…] [FACTS=…] [OUT=…] [ARGS="…"]
@@ -28,7 +28,7 @@ FUZZ_COUNT ?= 5000
 FUZZ_RENDER ?= 0
 MINUTES ?= 13
 export TOPIC FACTS OUT SCRIPT FILE
-# Two BLAS threads change the last bits of results and slow small products down.
+# A second BLAS thread would change the last bits of results and slow down small products.
 export OPENBLAS_NUM_THREADS := 1
 # Without bytecode each process compiles the same six hundred modules; tests start hundreds of processes.
 unexport PYTHONDONTWRITEBYTECODE
@@ -38,7 +38,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: $(READY) ## make the virtual environment with everything pinned, and fetch voices, a text detector and summaries to write from (109 MB)
+setup: $(READY) ## make the virtual environment with pinned packages, and fetch voices, a text detector and article summaries (109 MB)
 	@$(BIN)/clipwright models fetch default --if-possible
 
 $(READY): pyproject.toml constraints.txt $(wildcard renderer/kernels/source/*.[ch])
@@ -46,9 +46,9 @@ $(READY): pyproject.toml constraints.txt $(wildcard renderer/kernels/source/*.[c
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(INSTALL) --no-warn-conflicts --editable '.[render,engines,worker,api,test]'
-	@# without its bound on Pillow, which is too old (docs/decisions/0016); what it needs is in the test extra
+	@# installed without its bound on Pillow, which is too old (docs/decisions/0016); its requirements are in the test extra
 	$(INSTALL) --no-deps moviepy
-	@# the kernels are compiled by whatever C compiler there is, else by one out of a package
+	@# the kernels are compiled by the machine's C compiler if there is one, else by one from a package
 	@command -v cc >/dev/null || command -v gcc >/dev/null || command -v clang >/dev/null || \
 		$(INSTALL) ziglang || true
 	@$(BIN)/python -m renderer.kernels.build
@@ -79,33 +79,33 @@ test: $(READY) ## run the tests that need no server and no GPU
 test-services: $(READY) ## run the tests that start real servers
 	$(BIN)/python -m pytest -q -n 3 --dist worksteal -m services tests/chaos tests/services tests/contract $(ARGS)
 
-chaos: $(READY) ## the long storms: 60 jobs, 30 of Remix, servers killed at random for two minutes (CHAOS_SEED repeats one)
+chaos: $(READY) ## run the long chaos tests: 60 jobs, 30 of Remix, servers killed at random for two minutes (CHAOS_SEED repeats a run)
 	CI=1 CHAOS_LONG=1 $(BIN)/python -m pytest -q -s tests/chaos $(ARGS)
 
-# make fuzz [FUZZ_COUNT=5000] [FUZZ_RENDER=200] [ARGS="--first 5000"]: with FUZZ_RENDER so many are made whole instead
+# make fuzz [FUZZ_COUNT=5000] [FUZZ_RENDER=200] [ARGS="--first 5000"]: FUZZ_RENDER=N renders N whole videos instead
 fuzz: $(READY) ## plan thousands of generated orders: make fuzz FUZZ_COUNT=5000, or whole videos: make fuzz FUZZ_RENDER=200
 	$(BIN)/python -m benchmarks.fuzz --count $(FUZZ_COUNT) --render $(FUZZ_RENDER) $(ARGS)
 
 test-gpu: $(READY) ## run the tests that need an NVIDIA GPU
 	$(BIN)/python -m pytest -q -m gpu $(ARGS)
 
-lint: $(READY) ## style and import contracts
+lint: $(READY) ## check style and import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 
-contracts: $(READY) ## who may import whom: import-linter, and the allow-lists of tests/architecture
+contracts: $(READY) ## check which packages may import which: import-linter, and the allow-lists of tests/architecture
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -q tests/architecture/test_imports.py tests/architecture/test_one_door.py \
 		tests/architecture/test_rooms.py
 
-types: $(READY) ## mypy, strict, over source and tests
+types: $(READY) ## check types of source and tests with mypy, strict
 	$(BIN)/mypy renderer pipelines api tests benchmarks tools
 
-audit: $(READY) ## hold the pins against the stored security advisories
+audit: $(READY) ## check the pins against the stored security advisories
 	@$(BIN)/python -m tools.audit
 
-bench: $(READY) ## measure rendering against its floor and against other ways of doing it
+bench: $(READY) ## measure rendering against its floor and against other tools
 	$(BIN)/python -m benchmarks.render $(ARGS)
 	$(BIN)/python -m benchmarks.stages
 
@@ -122,10 +122,10 @@ gallery: $(READY) ## draw pictures, storyboards and music into docs/gallery
 golden: $(READY) ## refresh the golden images after looking at the change
 	GOLDEN=refresh $(BIN)/python -m pytest -q tests -k golden
 
-generated: $(READY) ## write every file that a program writes; the slow ones only where their sources changed
+generated: $(READY) ## write all generated files; slow ones only if their sources have changed
 	$(BIN)/python -m tools.generated $(ARGS)
 
-docs: $(READY) ## check the documents: what they name exists, and what programs write is not stale
+docs: $(READY) ## check the documents: everything they name exists, and generated files are up to date
 	$(BIN)/python -m tools.generated --check
 	$(BIN)/python -m pytest -q tests/architecture/test_extending.py tests/architecture/test_rooms.py \
 		tests/api/openapi
@@ -136,7 +136,7 @@ worker: $(READY) ## take jobs from a broker until told to stop: CLIPWRIGHT_BROKE
 serve: $(READY) ## run the API and a worker together with a demo account
 	$(BIN)/clipwright serve --demo-account $(ARGS)
 
-doctor: $(READY) ## say what this machine can do
+doctor: $(READY) ## report what this machine can do
 	@$(BIN)/clipwright doctor $(ARGS)
 
 clean: ## remove videos and intermediate results made here

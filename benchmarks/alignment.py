@@ -1,16 +1,16 @@
-"""How far aligned words are off, and how fast: against synthesisers that know when they say what.
+"""Error and speed of the word aligners, judged by synthesisers that report when they speak each word.
 
     python benchmarks/alignment.py [--quick] [--json FILE]
 
-Truth is each synthesiser's own word times. "espeak" voices are others than the reference's, at other rates;
-"flite" (Debian: libflite1) and "openjtalk" are engines foreign to the reference: Japanese is aligned against
-espeak reading kana here, though a job also uses Open JTalk. Speed is seconds of audio per second of processor
-time of this process (`dtw`), per second of processor time with that of the helper that makes the readings
-(`cpu`), and per second on the clock (`all`).
+The ground truth is each synthesiser's own word times. The "espeak" voices differ from the voice of the
+reference and speak at other rates; "flite" (Debian: libflite1) and "openjtalk" are engines that the reference
+does not use: Japanese is aligned here against espeak reading kana, though a job also uses Open JTalk. Speed
+is seconds of audio per second of processor time of this process (`dtw_x`), of this process and of the helper
+that makes the readings (`cpu_x`), and per second of wall time (`all_x`).
 
-Bars on clean speech of foreign engines, all voices together: mean <= 25 ms, p95 <= 80 ms, no word beyond
-250 ms; at 10 dB of noise
-p95 <= 200 ms; dtw >= 50 x real time. The exit code is 1 when one is missed.
+Bars on clean speech of the foreign engines, all voices together: mean <= 25 ms, p95 <= 80 ms, no word more
+than 250 ms off; with noise 10 dB below the speech p95 <= 200 ms; dtw_x >= 50 x real time. The exit status is
+1 when a bar is missed.
 """
 
 from __future__ import annotations
@@ -78,12 +78,12 @@ NOISES_DB = (20, 10, 5)
 MEAN_MS, P95_MS, MOST_MS, NOISE_P95_MS, LEAST_SPEED = 25.0, 80.0, 250.0, 200.0, 50.0
 """The bars."""
 JUDGED: Final = ("openjtalk", "flite slt 10 dB", "openjtalk 10 dB")
-"""Rows that are held to the bars, besides all Flite voices together."""
+"""Rows that are held to the bars, besides the row of all Flite voices together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """A spoken line, and when its tokens really begin (seconds; NaN where the engine does not say)."""
+    """A spoken line with the true starts of its tokens, in seconds; NaN where the engine reports none."""
 
     line: Line
     language: Language
@@ -108,7 +108,7 @@ class Row:
 
     @property
     def figures(self) -> dict[str, float]:
-        """What is printed: milliseconds, and speeds as multiples of real time."""
+        """The printed figures: errors in milliseconds, speeds as multiples of real time."""
         errors = np.abs(self.errors) if self.errors else np.array([np.nan])
         return {
             "words": len(self.errors),
@@ -159,7 +159,7 @@ def openjtalk_samples(voices: Sequence[Voice]) -> Iterator[Sample]:
 
 
 def with_noise(samples: Iterator[Sample], decibels: float) -> Iterator[Sample]:
-    """The same with white noise so many decibels below the speech."""
+    """The same samples with white noise added, `decibels` below the speech."""
     random = np.random.Generator(np.random.PCG64(0))
     for one in samples:
         level = float(np.sqrt(np.mean(np.square(one.samples, dtype=np.float64)))) * 10 ** (-decibels / 20)
@@ -178,7 +178,7 @@ def noisy_flite(decibels: float) -> Iterator[Sample]:
 
 
 def helpers_time() -> float:
-    """Processor seconds of the processes that this one started, and of those that they started."""
+    """Processor seconds of this process's children and of their own (finished) children."""
     spent = (helper.cpu_times() for helper in psutil.Process().children())
     return sum(one.user + one.system + one.children_user + one.children_system for one in spent)
 
@@ -205,7 +205,7 @@ def measured(aligner: WordAligner, speech: str, samples: Iterator[Sample]) -> Ro
 
 
 def plan(*, quick: bool) -> Iterator[tuple[WordAligner, str, Callable[[], Iterator[Sample]]]]:
-    """Every row of the table: aligner, name of the speech, and the speech."""
+    """Every row of the table: aligner, name of the speech, and a function that makes the speech."""
     dtw = DtwAligner(reader=SpokenReferences(natural=False))
     voices = VOICES[:2] if quick else VOICES
     sphinx: list[WordAligner] = [PocketSphinxAligner()] if is_installed() else []
@@ -230,7 +230,7 @@ def plan(*, quick: bool) -> Iterator[tuple[WordAligner, str, Callable[[], Iterat
 
 
 def together(rows: Sequence[Row], aligner: str, speech: str, members: Sequence[str]) -> Row:
-    """The rows of several voices as one."""
+    """Merge the rows of several voices into one."""
     whole = Row(aligner=aligner, speech=speech)
     for row in rows:
         if row.aligner == aligner and row.speech in members:
@@ -245,7 +245,7 @@ def together(rows: Sequence[Row], aligner: str, speech: str, members: Sequence[s
 
 
 def misses(row: Row) -> list[str]:
-    """Which bars a row misses."""
+    """The bars that a row misses."""
     figures = row.figures
     if row.speech.endswith("10 dB"):
         bars = [("p95", NOISE_P95_MS)]

@@ -1,9 +1,10 @@
-"""The API beside a bare route of the same framework: `python -m benchmarks.api [--seconds 5] [--json FILE]`.
+"""The API against a bare route of the same framework: `python -m benchmarks.api [--seconds 5] [--json FILE]`.
 
-One run measures both sides in turn on this machine: servers and clients in processes of their own,
-keep-alive HTTP/1.1, SQLite. Then two hundred clients poll while the service's own worker child renders a
-video of full size (`--load render`); `--load encode` is an ffmpeg beside the service instead, `--load none`
-nothing, anything else a command. `server_cpu` and `load_cpu` say how many cores each took while they polled.
+One run measures both sides in turn on this machine: servers and clients in separate processes, keep-alive
+HTTP/1.1, SQLite. Then two hundred clients poll while the service's own worker child renders a full-size video
+(`--load render`). `--load encode` runs an ffmpeg beside the service instead, `--load none` runs nothing, and
+any other value is run as a command. `server_cpu` and `load_cpu` are the cores that each used during the
+polling.
 """
 
 from __future__ import annotations
@@ -45,14 +46,14 @@ FILE_MB = 48
 ORDERING_ACCOUNTS = 500
 ROUNDS = 5
 RENDERS = 5
-"""Videos ordered for the load, as many as one account may have outstanding."""
+"""Videos ordered as load: as many as one account may have outstanding."""
 POLLED_PERCENT = 20
-"""The polling begins when the render has come this far: pictures are being made and encoded."""
+"""Progress of the render at which polling begins: pictures are then being made and encoded."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """What the servers serve: keys and ids."""
+    """The API key, the ids of the served videos and the prepared requests."""
 
     account: UUID
     key: str
@@ -61,7 +62,7 @@ class Scene:
     creates: tuple[bytes, ...]
 
     def get(self, path: str) -> bytes:
-        """An authorised request."""
+        """The bytes of an authorised GET request."""
         headers = (f"Authorization: Bearer {self.key}",)
         return Request(method="GET", path=f"/api/v1{path}", headers=headers).raw()
 
@@ -72,7 +73,7 @@ def _result(stored: StoredObject) -> VideoResult:
 
 
 def prepare(folder: Path, *, orderers: int) -> Scene:
-    """A database with an account, a queued and a completed video, and accounts that will order."""
+    """Make a database with an account, a queued and a completed video, and `orderers` ordering accounts."""
     services = build(folder)
     migrate(services.database)
     path = folder / "file.mp4"
@@ -111,13 +112,13 @@ def _orders(services: AllServices) -> list[bytes]:
 
 
 def forever(raw: bytes) -> Iterator[bytes]:
-    """The same request again and again."""
+    """Repeat the same request without end."""
     while True:
         yield raw
 
 
 async def many_downloads(port: int, raw: bytes, pid: int, clients: int) -> float:
-    """The highest resident memory of the server, in MB, while so many clients download at once."""
+    """The server's peak resident memory in MB while `clients` clients download at once."""
     peak = 0.0
 
     async def client() -> None:
@@ -133,13 +134,13 @@ async def many_downloads(port: int, raw: bytes, pid: int, clients: int) -> float
 
 
 def resident_mb(pid: int) -> float:
-    """Resident memory of a process."""
+    """Resident memory of a process in MB."""
     fields = Path(f"/proc/{pid}/statm").read_text().split()
     return int(fields[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def cpu_seconds(pid: int) -> float:
-    """Processor time of a process and of the children that it has waited for."""
+    """Processor seconds of a process and of the children that it has waited for."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
@@ -155,7 +156,7 @@ def family(pid: int) -> list[int]:
 
 @contextmanager
 def stage(*, orderers: int) -> Iterator[tuple[Path, Scene]]:
-    """A folder and what is in it."""
+    """A temporary folder, and the scene prepared in it."""
     with tempfile.TemporaryDirectory() as name:
         yield Path(name), prepare(Path(name), orderers=orderers)
 
@@ -182,7 +183,7 @@ def _throughput(folder: Path, scene: Scene, *, seconds: float) -> dict[str, floa
             "static_mb_s": lambda: download_rate(other.port, static, seconds=part),
             "download_mb_s": lambda: download_rate(ours.port, download, seconds=part),
         }
-        # in turn, again and again: what else the machine does falls on both sides alike
+        # the steps take turns over several rounds, so that other load on the machine affects both sides alike
         samples = [{name: asyncio.run(_awaited(step)) for name, step in steps.items()} for _ in range(ROUNDS)]
         found = {name: statistics.median(sample[name] for sample in samples) for name in steps}
         found["rss_before_mb"] = resident_mb(ours.pid)
@@ -202,7 +203,7 @@ async def _awaited(step: Callable[[], Awaitable[float]]) -> float:
 
 
 def _ratio(samples: list[dict[str, float]], ours: str, other: str) -> float:
-    """The median over the rounds, each with itself."""
+    """The median over the rounds of the ratio within each round."""
     return statistics.median(sample[ours] / sample[other] for sample in samples)
 
 
@@ -249,7 +250,7 @@ def _polls(folder: Path, scene: Scene, *, seconds: float, load: str) -> dict[str
 
 
 def _rendering(folder: Path, scene: Scene) -> str:
-    """Order videos and wait until the first is well under way; its id."""
+    """Order videos, wait until the first is well under way, and return its id."""
     services = build(folder)
     caller = Caller(account_id=scene.account, plan=Plan.PRO, billing_anchor=services.clock.now())
     with services.database.write() as connection:
@@ -273,7 +274,7 @@ def _rendering(folder: Path, scene: Scene) -> str:
 
 @contextmanager
 def busy(load: str) -> Iterator[list[int]]:
-    """The machine at work on something else; the ids of its processes."""
+    """Keep the machine busy with another load; yields the ids of the load's processes."""
     if load in {"render", "none"}:
         yield []
         return

@@ -1,4 +1,4 @@
-"""Seconds of processor time per minute of sound, for each part of the sound stage.
+"""Processor seconds per minute of sound, for each part of the sound stage.
 
 python -m benchmarks.audio [--seconds 60]
 """
@@ -48,7 +48,7 @@ PROFILE = DspProfile(
 
 
 def spoken(seconds: int) -> Samples:
-    """Noise in syllables: what the meters and the limiter have to do with speech."""
+    """Noise shaped into syllables, which loads the meters and the limiter as speech does."""
     time_line = np.arange(seconds * AUDIO_RATE) / AUDIO_RATE
     noise = np.random.default_rng(1).standard_normal(len(time_line))
     return np.asarray(0.1 * noise * np.clip(np.sin(2 * np.pi * 2.3 * time_line), 0.05, 1.0), np.float32)

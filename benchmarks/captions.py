@@ -1,12 +1,13 @@
-"""What captions cost: layout, painting and drawing of a 60 s video in every style, CPU time of one thread.
+"""Cost of captions: layout, painting and drawing of a 60 s video in every style, in CPU time of one thread.
 
     python -m benchmarks.captions [--language en] [--runs 3] [--frame-ms 11.5] [--json FILE]
 
-`paint` is what is made once a word or page, `draw` what every frame pays (placing, scaling, blending).
-Bars, each MISSED one named and the exit status 1: painting takes at most 3 % of the render time of the
-same video, drawing adds at most 10 % to a frame of `minimal`, painted pages take at most 16 MiB at any
-moment. Render time is `--frame-ms` for every frame: by default what the encoder alone takes on two cores
-(the floor of benchmarks.render), so a real video's shares are smaller. Runs take turns and the best counts.
+`paint` is work done once per word or page, `draw` is work done for every frame (placing, scaling, blending).
+Bars: painting takes at most 3 % of the render time of the same video, drawing adds at most 10 % to a frame
+with captions in the style `minimal`, and painted pages take at most 16 MiB at any moment. A missed bar is
+printed as MISSED, and the exit status is then 1. Render time is taken as `--frame-ms` per frame: by default
+what the encoder alone takes on two cores (the floor of benchmarks.render), so the shares of a real video are
+smaller. The styles take turns in every run, and each style's best time counts.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ MOST_PAINT, MOST_DRAW, MOST_MIB = 0.03, 0.10, 16.0
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """CPU times of one style: seconds for the whole video, milliseconds a frame; MiB of painted pages."""
+    """CPU times of one style (seconds per video, milliseconds per frame), and peak MiB of painted pages."""
 
     style: str
     words: int
@@ -53,31 +54,31 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """A style against its bars: painting of the render time, drawing on top of a frame of `minimal`."""
+    """A style's shares: painting in the render time, and drawing added to a frame with `minimal` captions."""
 
     paint: float
     draw: float
 
     def missed(self, cost: Cost) -> list[str]:
-        """The bars that are missed, by name."""
+        """The names of the bars that are missed."""
         bars = {"paint": self.paint <= MOST_PAINT, "draw": self.draw <= MOST_DRAW}
         bars["memory"] = cost.kept_mib <= MOST_MIB
         return [name for name, met in bars.items() if not met]
 
 
 def shares(cost: Cost, minimal: Cost, frame_ms: float) -> Shares:
-    """`frame_ms` is what a frame takes without captions."""
+    """Compute the shares of a style; `frame_ms` is the time of a frame without captions."""
     paint = cost.paint_s / (SECONDS * FPS * frame_ms / 1000)
     return Shares(paint, (cost.draw_ms - minimal.draw_ms) / (frame_ms + minimal.draw_ms))
 
 
 class TimedSprites(PageSprites):
-    """Sprites that count the CPU seconds of their painting, over all pages."""
+    """Page sprites that add up the CPU seconds of their painting, over all pages."""
 
     spent = 0.0
 
     def painted(self, part: Part, order: int = 0) -> SpriteInstance:
-        """The part, its painting counted."""
+        """Paint the part as the base class does, and count the time."""
         started = time.process_time()
         instance = super().painted(part, order)
         TimedSprites.spent += time.process_time() - started
@@ -85,7 +86,7 @@ class TimedSprites(PageSprites):
 
 
 def measure(style: CaptionStyle, language: Language) -> Cost:
-    """One run of one style."""
+    """Measure one run of one style."""
     sentences = SECONDS // 5
     narration, script = specimen(language, " ".join([SENTENCES[language]] * sentences))
     started = time.process_time()
@@ -116,7 +117,7 @@ def measure(style: CaptionStyle, language: Language) -> Cost:
 
 
 def best(runs: list[Cost]) -> Cost:
-    """The least of each time: what a neighbour on the machine took is nobody's cost."""
+    """The lowest of each time over the runs, since other load on the machine only adds to it."""
     return replace(
         runs[0],
         layout_s=min(run.layout_s for run in runs),
@@ -126,7 +127,7 @@ def best(runs: list[Cost]) -> Cost:
 
 
 def main() -> int:
-    """Measures, prints, says what is missed."""
+    """Measure, print the table, and return 1 if a bar is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--language", type=Language, default=Language.EN)
     parser.add_argument("--runs", type=int, default=3)

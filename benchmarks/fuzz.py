@@ -1,13 +1,14 @@
-"""Thousands of generated topics through the whole pipeline: whatever somebody types, an order must not fail.
+"""Put thousands of generated topics through the pipeline: no accepted order may fail, whatever its topic.
 
     python -m benchmarks.fuzz [--count 5000] [--first 0] [--processes 2] [--deep 10] [--render 200]
 
-Topics come from `benchmarks.support.fuzz_topics`, by seed: the same number is the same order everywhere. Each
-is refused by the rule that the API applies, or is planned: script, words with times (a steady voice that
-nobody hears), shots, caption pages and subtitle files, the music's notes, the thumbnail's lettering. One in
-`--deep` goes through the product's own stages instead: real speech, pictures looked at, contrast on real
-frames, the sound mixed, the thumbnail painted. With `--render N` so many are made whole, at the smallest
-size. Failures are printed with their number; the exit status is 1 if there are any.
+Topics come from `benchmarks.support.fuzz_topics` by seed: a number means the same order on every machine. An
+order is either refused by the rule that the API applies, or planned: script, word times (computed at a steady
+rate, nothing is spoken), shots, caption pages and subtitle files, the music's notes, the thumbnail's
+lettering. One order in `--deep` goes through the product's own stages instead: real speech, analysed
+pictures, contrast on real frames, mixed sound, a painted thumbnail. With `--render N`, N orders are rendered
+as whole videos at the smallest size instead. Failures are printed with their number; the exit status is 1 if
+there are any.
 """
 
 from __future__ import annotations
@@ -95,7 +96,7 @@ Way = Callable[[ShortOrder, Path], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """How one order went: DONE, REFUSED or the failure in one line; seconds it took."""
+    """The outcome of one order (DONE, REFUSED, or the failure in one line), and the seconds it took."""
 
     number: int
     outcome: str
@@ -103,12 +104,12 @@ class Result:
 
 
 def order_of(chosen: Case) -> ShortOrder:
-    """The order of a case, at the smallest size."""
+    """Make the order of a case, at the smallest size."""
     return ShortOrder(topic=chosen.topic, script=chosen.script, settings=chosen.settings, frame=FRAME)
 
 
 def accepted(chosen: Case) -> bool:
-    """What API and command line say at the border."""
+    """Whether the API and the command line would accept the case."""
     return can_be_said(chosen.script or chosen.topic)
 
 
@@ -130,13 +131,13 @@ def capabilities_for(order: ShortOrder, place: Path) -> CapabilitySet:
 
 
 def run_of(order: ShortOrder, place: Path) -> Run:
-    """Its run with these engines, in a workspace at `place`."""
+    """Make a run of the order with these engines, in a workspace below `place`."""
     capabilities = capabilities_for(order, place)
     return Run(order=order, capabilities=capabilities, workspace=open_workspace(place / "work"))
 
 
 def planned_lightly(order: ShortOrder, place: Path) -> None:
-    """All decisions about a video that need neither sound nor pictures."""
+    """Make all decisions about a video that need neither sound nor pictures."""
     run = run_of(order, place)
     script: Script = run_pipeline(_WRITTEN, run).documents[Script]
     narration = steady_narration(script)
@@ -168,7 +169,7 @@ def planned_lightly(order: ShortOrder, place: Path) -> None:
 
 
 def steady_narration(script: Script) -> Narration:
-    """Every letter takes as long as every other."""
+    """Word times of a voice that spends the same time on every letter."""
     words: list[Word] = []
     lines: list[SpokenLine] = []
     now = Fraction(0)
@@ -196,14 +197,14 @@ def steady_narration(script: Script) -> Narration:
 
 
 def _check_shots(storyboard: Storyboard) -> None:
-    """No picture stands so long that it may come to rest and be taken for frozen."""
+    """Raise if a shot lasts so long that its picture may come to rest and be taken for frozen."""
     longest = max(shot.span.duration for shot in storyboard.shots)
     if longest > STANDS:
         raise ClipwrightError("quality_gate", findings=f"a shot of {float(longest):.1f} s")
 
 
 def music_of(order: ShortOrder, script: Script, narration: Narration, storyboard: Storyboard) -> MusicBrief:
-    """The brief that the product's mix hands to its composer."""
+    """The brief that the product's mix passes to its composer."""
     return MusicBrief(
         mood=order.settings.style_pack,
         mode=order.settings.video_mode,
@@ -215,7 +216,7 @@ def music_of(order: ShortOrder, script: Script, narration: Narration, storyboard
 
 
 def _check_notes(brief: MusicBrief) -> None:
-    """No note of the music is so short that its sound would be rounded to nothing."""
+    """Raise if a note of the music is so short that its sound would be rounded away."""
     piece = piece_of(brief)
     shortest = min(note.seconds for note in (*played(piece), *joints(piece)))
     if shortest < SHORTEST_NOTE:
@@ -223,7 +224,7 @@ def _check_notes(brief: MusicBrief) -> None:
 
 
 def planned_deeply(order: ShortOrder, place: Path) -> None:
-    """The product's stages but encoding, inspection and publishing; a frame of every shot; the thumbnail."""
+    """Run the stages up to encoding; draw a frame of every shot, and the thumbnail."""
     run = run_of(order, place)
     made = run_pipeline(_PLANNED, run).documents
     storyboard: Storyboard = made[Storyboard]
@@ -243,7 +244,7 @@ def _draw_shots(
     frame: FrameSpec,
     store: ArtifactStore,
 ) -> None:
-    """The middle of every shot with its captions: few caption styles need a look at the frames themselves."""
+    """Draw the middle frame of every shot with its captions: few caption styles look at frames themselves."""
     planes = allocate(frame.width, frame.height)
     with open_frames(storyboard, captions, pack=pack, frame=frame, store=store) as frames:
         for shot in storyboard.shots:
@@ -252,7 +253,7 @@ def _draw_shots(
 
 
 def rendered(order: ShortOrder, place: Path) -> None:
-    """A whole video, with the engines that the product chooses without network, voice packs and a GPU."""
+    """Render a whole video with the engines that the product chooses without network, voice packs or GPU."""
     work = place / "work"
     capabilities = build_capabilities(
         order,
@@ -264,7 +265,7 @@ def rendered(order: ShortOrder, place: Path) -> None:
 
 
 def tried(number: int, *, seed: int, way: Way) -> Result:
-    """One case, with whatever it raised in one line."""
+    """Try one case; whatever it raises becomes one line of its result."""
     chosen = case(number, seed=seed)
     began = time.perf_counter()
     if not accepted(chosen):
@@ -291,7 +292,7 @@ def _way(options: argparse.Namespace, number: int) -> Way:
 
 
 def all_tried(options: argparse.Namespace) -> Iterator[Result]:
-    """Every case, in order."""
+    """Try every case; results come in order of their numbers."""
     count = options.render or options.count
     jobs = [
         (number, options.seed, _way(options, number))
@@ -302,7 +303,7 @@ def all_tried(options: argparse.Namespace) -> Iterator[Result]:
 
 
 def main() -> int:
-    """Try them, print what failed."""
+    """Try all cases, print what failed, and return 1 if anything did."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

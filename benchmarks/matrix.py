@@ -1,7 +1,7 @@
-"""All five modes in all ten languages at full size: each rendered to a file, and what inspection found.
+"""Render all five modes in all ten languages at full size, and print what the inspection found.
 
 Run it alone: `python -m benchmarks.matrix [--out out/matrix] [--mode weirdFacts] [--language ja]`; 50 videos
-take about half an hour. A file that is there is not made again. Exit code 1 when one did not come out.
+take about half an hour. A file that exists is not made again. The exit status is 1 when a video failed.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def made(mode: VideoMode, language: Language, folder: Path) -> dict[str, Any]:
-    """Render one pair with the command a person would use; what its manifest says."""
+    """Render one pair with the command that a user would run; returns figures from its manifest."""
     target = folder / f"{mode}-{language}.mp4"
     command = [sys.executable, "-c", "from renderer.cli.main import main; main()", "render"]
     choices = ["--topic", TOPICS[language], "--language", language, "--video-mode", mode]

@@ -1,11 +1,12 @@
-"""Rendering nothing but shots of one painter against the encode-only floor of the very same frames.
+"""Rendering of shots of a single painter against the encode-only floor of the same frames.
 
     python -m benchmarks.painter_floor [--pack documentary] [--painter NAME ...] [--most 1.2] [--runs 3]
 
-Each painter gets a video of its own: shots of 2.8 s, all with another seed and other artwork that was never
-drawn before, encoded as the product does and once more out of memory. A painter whose rendering takes more
-than `--most` times the floor is marked MISSED, and the exit status is 1. Run it alone; all take 9 minutes.
-Where others may disturb it, `--runs` takes turns and compares the best of each, `--clock cpu` processor time.
+Each painter gets a video of its own: shots of 2.8 s, each with another seed and with other artwork that was
+not drawn before, encoded as the product does and once more from memory. A painter whose rendering takes more
+than `--most` times the floor is marked MISSED, and the exit status is 1. Run it on an idle machine; all
+painters take 9 minutes. Where other load may disturb it, `--runs` alternates the two and compares the best of
+each, and `--clock cpu` compares processor time.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from renderer.visuals.style_pack_files import load_pack
 
 SHOTS = 6
 FRAMES = 84
-"""Of a shot: 2.8 s, what shots of a video last on average."""
+"""Frames of a shot: 2.8 s, the average length of a video's shots."""
 
 
 def source_of(painter: Painter, style: StylePack, *, shots: int = SHOTS) -> FrameSource:
@@ -58,7 +59,7 @@ def source_of(painter: Painter, style: StylePack, *, shots: int = SHOTS) -> Fram
 def ratio_of(
     painter: Painter, pack: StylePack, *, shots: int, clock: str, runs: int = 1
 ) -> tuple[float, float]:
-    """Milliseconds a frame by that clock: the floor, and rendering, the best of so many runs in turns."""
+    """Milliseconds per frame by that clock, of the floor and of rendering: the best of alternating runs."""
     count = shots * FRAMES
     with tempfile.TemporaryDirectory() as folder:
         encode, frames = encoder(count, Path(folder)), []
@@ -77,7 +78,7 @@ def ratio_of(
 
 
 def main() -> bool:
-    """Measure, print; true when a painter missed."""
+    """Measure and print all painters; true when one missed the bar."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

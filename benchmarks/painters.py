@@ -1,10 +1,10 @@
-"""What each painter costs: set-up with artwork drawn anew, memory held and given back, drawing a frame.
+"""Cost of each painter: set-up with artwork drawn anew, memory held and released, drawing of a frame.
 
-CPU time of one core, through the real camera. "cold" is all that is done once per shot with artwork never
-drawn before, "warm" the same with artwork at hand, best of several each; "held" is what the open picture
-keeps, "peak" the most while it is set up, "left" what stays when it has been dropped. A painter whose cold
-set-up takes more than 250 ms, or which holds more than 60 MB at its peak or leaves more than 2 MB behind, is
-marked MISSED, and the exit status is 1.
+CPU time of one core, with the real camera. "cold" is the work done once per shot with artwork not drawn
+before, "warm" the same with artwork already drawn, each the best of several runs. "held" is the memory that
+the open picture keeps, "peak" the most during its set-up, "left" what remains after it is dropped. A painter
+whose cold set-up takes more than 250 ms, which holds more than 60 MB at its peak or leaves more than 2 MB
+behind, is marked MISSED, and the exit status is 1.
 
 Run: python -m benchmarks.painters [--pack documentary] [--painter NAME] [--width 1080 --height 1920]
 """
@@ -61,7 +61,7 @@ CAMERAS = {
     "pan": CameraMove(start=View(x=0.47, zoom=1.08), end=View(x=0.53, zoom=1.08)),
     "push": CameraMove(start=View(zoom=1.01), end=View(x=0.51, y=0.48, zoom=1.1)),
 }
-"""What the director gives to painters that move by themselves, and to the others."""
+"""Camera moves as the director gives them: "hold" to moving painters, "pan" to deep ones, else "push"."""
 
 
 MOST_COLD_MS = 250.0
@@ -104,7 +104,7 @@ def opener_of(
     artwork: Sequence[str] = ARTWORK,
     palette: str = "",
 ) -> Opener:
-    """Opens a shot of the painter as a video would; `number` is its seed, no `palette` the pack's first."""
+    """A function that opens a shot as a video does, with seed `number`; no `palette` is the pack's first."""
     painter = PAINTERS[name]
     spec = PainterSpec(
         painter=name,
@@ -141,7 +141,7 @@ def _timed(open_shot: Opener, *, before: Callable[[], None] = _nothing) -> float
 
 
 def memory_of(open_shot: Opener) -> tuple[float, float, float]:
-    """MB that the open picture holds, the most while it opens, and what is left when it is gone."""
+    """MB that the open picture holds, the peak while it opens, and what is left after it is dropped."""
     forget_artwork()
     gc.collect()
     tracemalloc.start()
@@ -156,7 +156,7 @@ def memory_of(open_shot: Opener) -> tuple[float, float, float]:
 
 
 def drawing(picture: Picture, target: Planes) -> list[float]:
-    """Milliseconds of processor time for each of some frames."""
+    """Milliseconds of processor time to draw each of some frames."""
     frames = []
     for index in range(DRAWN):
         start = time.process_time()

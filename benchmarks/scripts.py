@@ -1,11 +1,12 @@
-"""What composed scripts are worth: 140 labelled topics through a ZIM file and a local wiki.
+"""Quality of composed scripts: 140 labelled topics, through a ZIM file and a local wiki.
 
     python -m benchmarks.scripts [--gallery docs/gallery/scripts.md] [--json FILE]
 
-Prints, for each language and source: share of words from sources, statements without a source, answers that
-hold a labelled word (all, those kept for the end, and those that have it where the answer is announced),
-length, hooks within 2.5 s; then the sentences that any two topics of different articles share, the same for
-the template on topics nobody knows, and the lexicon's choice of senses. Exit code 1 when a bar is missed.
+Prints for each language and source: the share of words from sources, statements without a source, answers
+that contain a labelled word (all topics, those held out until the end, and answers that have it where the
+answer is announced), length, hooks within 2.5 s; then the share of sentences that any two topics of different
+articles have in common, the same for the template on topics without a source, and how often the lexicon
+chooses the right sense. The exit status is 1 when a bar is missed.
 """
 
 from __future__ import annotations
@@ -85,13 +86,13 @@ def main() -> int:
 
 
 def through_zim(language: Language, folder: Path) -> list[Measured]:
-    """The language's topics through a ZIM file of its articles."""
+    """Compose the language's topics from a ZIM file of its articles."""
     knowledge = ZimEncyclopaedia(path=zim_of(language, folder))
     return [measured(article, knowledge, language) for article in topics(language)]
 
 
 def through_wiki(language: Language) -> list[Measured]:
-    """The same through the Wikipedia adapter and a server that speaks its protocol."""
+    """Compose the same topics through the Wikipedia adapter, from a server that speaks its protocol."""
     pages = {one.title: Page(text=one.text.strip()) for one in labelled(language)}
     with WikiServer(language=language, pages=pages) as server:
         endpoint = Endpoint(provider="The local wiki", base=server.url, setting="CLIPWRIGHT_KNOWLEDGE_URL")
@@ -104,7 +105,7 @@ def share_line(shares: Mapping[str, float]) -> str:
 
 
 def gallery(made: Mapping[Language, Sequence[Measured]]) -> str:
-    """Scripts to read, in Markdown: each article's first topic."""
+    """The script of each article's first topic, as Markdown for reading."""
     out = ["# Scripts composed from test articles", ""]
     out += [
         "Printed by `python -m benchmarks.scripts --gallery docs/gallery/scripts.md` from the articles in",

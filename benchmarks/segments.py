@@ -1,13 +1,13 @@
-"""What cutting a render into segments costs, and what sharing them gains, taking turns; medians.
+"""Cost of rendering in segments, and gain of sharing them among processes: medians of runs that take turns.
 
     python -m benchmarks.segments [--seconds 160] [--pieces 8] [--workers 2] [--runs 3] [--size 1080x1920]
 
-`whole` is one encode; `cut` the segments one after the other and the join, as a worker alone does it;
-`shared` the same by several processes. CPU seconds are compared as well as wall time, so that a busy machine
-does not decide alone. Pieces are equally long here; the product cuts at hard cuts, three seconds or more
-apart (renderer/rendering/segment_content.py), and opening an encoder and letting it run dry weighs more in
-shorter ones: `--pieces 40` measures that. Either overhead of `cut` above `--most` percent is marked MISSED,
-and so are bytes that depend on who made them; then the exit status is 1.
+`whole` is one encode; `cut` encodes the segments one after the other and joins them, as a single worker does;
+`shared` does the same with several processes. CPU time is compared as well as wall time, since other load
+affects the latter. Pieces are equally long here; the product cuts at hard cuts, three seconds or more apart
+(renderer/rendering/segment_content.py), and opening and flushing an encoder weighs more in shorter ones,
+which `--pieces 40` measures. If either overhead of `cut` exceeds `--most` percent, or the bytes depend on the
+process that made them, that is marked MISSED and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Figures = dict[str, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """Seconds by the wall and of all processors, and what came out."""
+    """Wall and processor seconds of one run, and the size in bytes and the digest of its file."""
 
     wall: float
     cpu: float
@@ -46,7 +46,7 @@ class Cost:
 
 
 def whole(job: Job, folder: Path) -> float:
-    """One encode; CPU seconds of other processes (none)."""
+    """Encode in one piece; returns the CPU seconds of other processes: none."""
     with frame_source(job) as source:
         encode_video(
             source,
@@ -60,7 +60,7 @@ def whole(job: Job, folder: Path) -> float:
 
 
 def cut(job: Job, folder: Path, pieces: int) -> float:
-    """One segment after the other, then the join."""
+    """Encode one segment after the other, then join; returns the CPU seconds of other processes: none."""
     with _sound(job, folder) as sound:
         for frames in _ranges(job, pieces):
             _segment(job, folder, frames)
@@ -69,7 +69,7 @@ def cut(job: Job, folder: Path, pieces: int) -> float:
 
 
 def shared(job: Job, folder: Path, pieces: int, *, helpers: ProcessPoolExecutor) -> float:
-    """Each process takes the next segment; the CPU seconds that they took."""
+    """Let each process take the next segment, then join; returns the CPU seconds of those processes."""
     with _sound(job, folder) as sound:
         took = list(helpers.map(partial(_segment, job, folder), _ranges(job, pieces)))
         _join(job, folder, pieces, sound=sound, into=folder / "shared.mp4")
@@ -111,7 +111,7 @@ def _part(folder: Path, start: int) -> Path:
 
 
 def timed(name: str, work: Callable[[], float], folder: Path) -> Cost:
-    """Do it once."""
+    """Do the work once, and return and print its cost."""
     wall, cpu = time.perf_counter(), time.process_time()
     elsewhere = work()
     cost = Cost(
@@ -125,7 +125,7 @@ def timed(name: str, work: Callable[[], float], folder: Path) -> Cost:
 
 
 def measure(args: argparse.Namespace, folder: Path) -> Figures:
-    """Medians over the runs, and the overheads in percent."""
+    """Measure the medians over the runs, and the overheads in percent."""
     width, height = map(int, args.size.split("x"))
     job = Job(folder=str(folder / "job"), frames=args.seconds * 30, width=width, height=height)
     prepare(job)
@@ -144,7 +144,7 @@ def measure(args: argparse.Namespace, folder: Path) -> Figures:
 
 
 def _warm(number: int) -> int:
-    """Let the process import what it needs, and give its neighbours time to start."""
+    """Occupy a process for a second, so that all processes of the pool start and import what they need."""
     time.sleep(1.0)
     return number
 

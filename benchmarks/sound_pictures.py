@@ -1,9 +1,9 @@
-"""Wave form and spectrogram of finished videos as a PNG each, to look at what was mixed.
+"""Draws the waveform and spectrogram of each video as a PNG, for looking at a mix.
 
     python -m benchmarks.sound_pictures OUT_FOLDER FILE.mp4 …
 
-Above the wave form in white, below the spectrogram: time to the right, 0 to 12 kHz upwards, 90 dB from black
-to white; a red line at every second.
+The waveform is at the top in white, the spectrogram below it: time to the right, 0 to 12 kHz upwards, 90 dB
+from black to white, with a red line at every second.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ Samples = npt.NDArray[np.float32]
 def sound(path: Path) -> Samples:
     """The file's first audio stream at 24 kHz, the mean of left and right.
 
-    FFmpeg's own mono is 3 dB louder in the middle, so that a voice at full scale would look clipped.
+    FFmpeg's own downmix to mono raises the centre by 3 dB, which would make a voice at full scale look
+    clipped.
     """
     parts = []
     with av.open(str(path)) as file:
@@ -41,7 +42,7 @@ def sound(path: Path) -> Samples:
 
 
 def wave_form(samples: Samples) -> Bytes:
-    """(WAVE, WIDTH): from the lowest to the highest sample of each column, full scale at the edges."""
+    """The waveform, (WAVE, WIDTH): from lowest to highest sample of each column, full scale at the edges."""
     columns = np.array_split(samples, WIDTH)
     rows = np.arange(WAVE)[:, None]
     middle = (WAVE - 1) / 2
@@ -51,7 +52,7 @@ def wave_form(samples: Samples) -> Bytes:
 
 
 def spectrogram(samples: Samples) -> Bytes:
-    """(SPECTRUM, WIDTH): levels in decibels below the loudest bin, low frequencies at the bottom."""
+    """The spectrogram, (SPECTRUM, WIDTH): levels below the loudest bin, low frequencies at the bottom."""
     starts = np.linspace(0, max(0, len(samples) - WINDOW), WIDTH).astype(int)
     padded = np.pad(samples, (0, WINDOW))
     frames = np.stack([padded[start : start + WINDOW] for start in starts]) * np.hanning(WINDOW)
@@ -62,7 +63,7 @@ def spectrogram(samples: Samples) -> Bytes:
 
 
 def drawn(samples: Samples) -> Image.Image:
-    """Both, one under the other, with a line at every second."""
+    """Waveform above spectrogram, with a line at every second."""
     grey = np.concatenate([wave_form(samples), spectrogram(samples)])
     colour = np.repeat(grey[:, :, None], 3, axis=2)
     for second in range(1, len(samples) // RATE + 1):

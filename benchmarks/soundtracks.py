@@ -1,13 +1,14 @@
-"""The sound of twelve videos: does the music breathe, how does it end, how loud is it, does it click?
+"""The sound of twelve videos: ducking and recovery of the music, its ending, loudness, and clicks.
 
     python -m benchmarks.soundtracks [--json FILE]
 
 Twelve topics over all packs and modes run through the real stages up to the mix. `ducked`: share of the time
-up to the last word in which the music is all the way down. `back`: share of scene changes at which it comes
-to within 3 dB of its rest. `ending`: loudest 400 ms after the last word against the speech, in the master.
-`effects`: loudest 400 ms of the designed sounds against the speech, both as they stand in the mix.
-LRA after EBU Tech 3342. `width`: correlation of left and right in the bed. The last line says how alike the
-beds of one pack are (chroma; 1 is the same). A missed bar is named, and the exit status is then 1.
+up to the last word in which the music is fully ducked. `back`: share of scene changes at which it returns to
+within 3 dB of its resting level. `ending`: loudest 400 ms after the last word relative to the speech, in the
+master. `effects`: loudest 400 ms of the designed sounds relative to the speech, both at their gain in the
+mix. `LRA`: loudness range after EBU Tech 3342. `width`: correlation of left and right in the bed. The last
+line says how alike the beds of one pack are (chroma; 1 is identical). A missed bar is named, and the exit
+status is then 1.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ PARTS = [Fraction(at, 40) for at in range(41)]
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """What was measured of one video."""
+    """The measurements of one video."""
 
     topic: str
     pack: str
@@ -97,7 +98,7 @@ def missed(row: Row) -> list[str]:
 
 
 def effects_over_speech(tracks: Mapping[str, Track], narration: Narration, store: ArtifactStore) -> float:
-    """LU of the loudest 400 ms of the effects over the speech, both at their gain in the mix."""
+    """Loudness of the loudest 400 ms of effects above the speech in LU, both at their gain in the mix."""
     hops = {name: in_the_mix(tracks[name], store) for name in ("narration", "effects")}
     said = [
         hops["narration"][int(line.span.start * 10) : int(line.span.end * 10)] for line in narration.lines
@@ -107,7 +108,7 @@ def effects_over_speech(tracks: Mapping[str, Track], narration: Narration, store
 
 
 def in_the_mix(track: Track, store: ArtifactStore) -> Floats:
-    """K-weighted mean squares per 100 ms of a stem at its gain, which is one for the whole video."""
+    """K-weighted mean squares per 100 ms of a stem, at the gain that it has throughout the video."""
     stem = read_wav(store.path(track.stem))
     power = energies(k_weighting(len(stem))(stem), HOP).astype(np.float64)
     return np.asarray(power * 10 ** (track.gain.points[0].gain_db / 10) * (2.0 if len(stem) == 1 else 1.0))

@@ -1,17 +1,17 @@
-"""What each stage of a whole video takes, and what a new caption style makes again.
+"""Time of each stage of a whole video, and the stages that a change of caption style runs again.
 
     python -m benchmarks.stages [--topic TEXT] [--pack all] [--voice fast] [--runs 3] [--most 0.15]
 
-Each run is the command a person would type, in a process and a workspace of its own; then the same once more
-with another caption style. `--voice fast` is the embedded voice, for which the bar is meant; `default` is
-whichever the machine has.
+Each run is the command that a user would type, in a process and a workspace of its own, and then the same
+command with another caption style. `--voice fast` is the embedded voice, for which the bar is meant;
+`default` is the voice that the machine would use.
 
-"beside rendering" is the time in which no frame is rendered, as the command's JSON lines arrive: from its
-start to the first `segments_begun` (processes render ahead, while sound is mixed), else to the start of the
-stage that renders; and from that stage's last `stage_advanced`, when all frames are encoded and kept, to the
-end of the process. Joining, inspecting, delivering and leaving are all after it. Above `--most` of the whole
-(median), or where the new style makes more again than it changes, the exit status is 1. Run it on an idle
-machine.
+"beside rendering" is the time in which no frame is rendered, judged by the arrival of the command's JSON
+lines. It has two parts: from the start to the first `segments_begun` (processes render ahead while sound is
+mixed), or to the start of the render stage if there is none; and from that stage's last `stage_advanced`,
+when all frames are encoded and kept, to the end of the process, which covers joining, inspecting, delivering
+and exiting. The exit status is 1 when its median share of the whole exceeds `--most`, or when the new style
+runs stages again that it does not affect. Run it on an idle machine.
 """
 
 from __future__ import annotations
@@ -35,16 +35,18 @@ RENDERING: Final = "render_video"
 OF_A_STYLE: Final = frozenset(
     {"storyboard", "cue_sound", "lay_out_captions", "draw_thumbnail", RENDERING, "inspect_video", "publish"}
 )
-"""Stages that may run again for another caption style: its box is another one, and every picture, on the
-thumbnail as well, keeps it clear. What is said and heard stays as it is.
+"""Stages that may run again for another caption style.
+
+Its caption box differs, and every picture, including that of the thumbnail, keeps the box clear. Script and
+sound stay as they are.
 """
 
 
 @dataclass(slots=True)
 class Made:
-    """A finished command, watched: seconds from its start, those of each stage, and which stages ran.
+    """Figures of a finished command: seconds from its start, seconds of each stage, and which stages ran.
 
-    `first` is the first line, `begun` and `drawn` bound the time in which frames are rendered.
+    `first` is the time of the first line; `begun` and `drawn` bound the time in which frames are rendered.
     """
 
     wall: float = 0.0
@@ -61,7 +63,7 @@ class Made:
         return 1 - (self.drawn - self.begun) / self.wall
 
     def see(self, event: dict[str, Any], *, at: float) -> None:
-        """One line of the command, `at` seconds from its start."""
+        """Take in one line of the command, which arrived `at` seconds after its start."""
         self.first = self.first or at
         stage = event.get("stage")
         match event["event"]:
@@ -97,7 +99,7 @@ def made(options: argparse.Namespace, folder: Path, *, pack: str, style: str) ->
 
 
 def judged(options: argparse.Namespace, pack: str) -> bool:
-    """Measure and print one pack; whether it keeps to the bars."""
+    """Measure and print one pack; true when it keeps to the bars."""
     runs, again = [], set[str]()
     for _ in range(options.runs):
         with tempfile.TemporaryDirectory(prefix="clipwright-bench-") as folder:
@@ -117,7 +119,7 @@ def judged(options: argparse.Namespace, pack: str) -> bool:
 
 
 def main() -> int:
-    """Measure and print."""
+    """Measure the packs; returns 1 when one missed a bar."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,17 +1,17 @@
-"""Every voice id in every language: how it sounds, is understood, how fast it is, and how the six differ.
+"""Every voice id in every language: quality, intelligibility, speed, and how the six voices differ.
 
     clipwright models fetch default && clipwright models fetch whisper-base && clipwright models fetch dnsmos
     python -m benchmarks.voices [--languages en,de] [--voices warm-calm] [--sentences 3] [--json FILE]
     python -m benchmarks.voices --json FILE --page docs/VOICES.md    (all 60 cells; writes the page's tables)
     python -m benchmarks.voices --onsets [--languages en,de]    (word starts instead)
 
-At most three sentences each (voice_sentences.py), spoken by the engine that a video would use, raw (at the
-chain's loudness, since the score depends on it) and through the voice chain. DNSMOS P.835 overall of both;
-what the chain changes with its standard error, over four framings of every sentence, raw and made framed
-alike; Whisper base's word error (characters in Chinese and Japanese; consonants in Hindi, which it writes in
-two scripts), median pitch, characters per second, seconds of speech per second of processor time. A
-language's voices are told apart by pitch (semitones) or timbre (distance of mean mel cepstra); the nearest
-pair is shown.
+At most three sentences each (voice_sentences.py) are spoken by the engine that a video would use, and judged
+both raw (at the chain's loudness, since the score depends on it) and through the voice chain. Printed are:
+DNSMOS P.835 overall of both; the change by the chain with its standard error, over four framings of every
+sentence that are the same for both; Whisper base's word error (of characters in Chinese and Japanese, of
+consonants in Hindi, which it writes in two scripts); median pitch; characters per second; seconds of speech
+per second of processor time. Two voices of a language are distinguished by pitch (semitones) or timbre
+(distance of mean mel cepstra); the nearest pair is shown.
 """
 
 from __future__ import annotations
@@ -108,13 +108,13 @@ def measured(speech: SpeechEngine, language: Language, voice: Voice, models: Pat
 
 
 def current(row: Row, count: int) -> bool:
-    """Whether a kept row still says what would be measured: as many sentences, spoken by the same blend."""
+    """Whether a kept row is still valid: the same number of sentences, spoken by the same blend."""
     language, voice = Language(row.language), Voice(row.voice)
     return (row.sentences, row.chosen) == (count, chosen_as(row.engine, language, voice))
 
 
 def word_starts(speech: SpeechEngine, languages: list[Language], voices: list[Voice]) -> None:
-    """Word starts against onsets after pauses."""
+    """Print the errors of word starts against onsets after pauses."""
     every: dict[str, list[float]] = {}
     for language, voice in itertools.product(languages, voices):
         first = [build_line(SENTENCES[language][0], id="l", language=language)]

@@ -1,6 +1,6 @@
-"""What the worker side can do: dispatching, and memory over a hundred jobs. Prints a table and writes a JSON.
+"""Rate of dispatching, and memory of a worker over a hundred jobs; prints a table and writes JSON.
 
-A figure that breaks its bar is marked MISSED, and the exit status is 1.
+A figure that misses its bar is marked MISSED, and the exit status is then 1.
 
 `python -m benchmarks.worker dispatch` needs the address of a RabbitMQ or Redis in CLIPWRIGHT_BROKER_URL;
 `python -m benchmarks.worker memory [--jobs 100] [--size 540x960]` needs nothing.

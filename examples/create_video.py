@@ -1,7 +1,8 @@
 # noqa: INP001 - a script
-"""Create a video, poll it as told, download it; a cut download is resumed, and only a whole file is kept.
+"""Create a video, poll it at the advised interval, and download it.
 
-Needs nothing but Python. Usage: CLIPWRIGHT_API_KEY=... python create_video.py BASE_URL TOPIC FILE.mp4
+An interrupted download is resumed, and only a complete file is kept. Needs nothing but Python.
+Usage: CLIPWRIGHT_API_KEY=... python create_video.py BASE_URL TOPIC FILE.mp4
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Client:
         self._key = key
 
     def call(self, method: str, url: str, body: object = None, **headers: str) -> HTTPResponse:
-        """Send one request; temporary failures are tried again, as long and as late as the service asks."""
+        """Send one request; temporary failures are retried, after the delay that the service asks for."""
         data = None if body is None else json.dumps(body).encode()
         sent = {"Authorization": f"Bearer {self._key}"} | {k.replace("_", "-"): v for k, v in headers.items()}
         for attempt in range(TRIES):
@@ -50,7 +51,7 @@ class Client:
         raise AssertionError("unreachable")
 
     def create(self, base: str, topic: str) -> str:
-        """The address of the new video. Repeating the request with the same key creates nothing twice."""
+        """Create a video and return its URL; a repeated request with the same key creates no second video."""
         key = str(uuid.uuid4())
         answer = self.call(
             "POST", f"{base}/videos", {"topic": topic}, Content_Type="application/json", Idempotency_Key=key
@@ -58,7 +59,7 @@ class Client:
         return str(json.load(answer)["links"]["self"])
 
     def wait(self, link: str) -> dict[str, Any]:
-        """The video when its status is final."""
+        """Poll until the status is final, and return the video."""
         while True:
             answer = self.call("GET", link)
             video: dict[str, Any] = json.load(answer)
@@ -69,7 +70,7 @@ class Client:
             time.sleep(float(answer.headers["Retry-After"]))
 
     def download(self, url: str, target: Path) -> None:
-        """Save the file beside its place; it takes that place, and what lay there goes, once it is whole."""
+        """Download to a temporary file beside the target, and replace the target when it is complete."""
         part = target.with_name(f"{target.name}.part")
         try:
             with part.open("w+b") as file:
@@ -80,20 +81,20 @@ class Client:
             part.unlink(missing_ok=True)
 
     def _fetch_all(self, url: str, file: BinaryIO) -> tuple[str, int]:
-        """What has arrived before a cut is kept; the rest of the very same file is asked for (If-Range)."""
+        """Fetch the file; after an interruption only the rest of the same file is requested (If-Range)."""
         etag, idle = "", 0
         while idle < TRIES:
             at = file.tell()
             resume = {"Range": f"bytes={at}-", "If_Range": etag} if etag else {}
             answer = self.call("GET", url, **resume)
-            if answer.status == 200:  # noqa: PLR2004 - not the rest but the whole
+            if answer.status == 200:  # noqa: PLR2004 - the whole file, not the rest
                 at = file.seek(0)
                 file.truncate()
             etag, length = str(answer.headers["ETag"]), at + int(answer.headers["Content-Length"])
             _copy(answer, file)
             if file.tell() == length:
                 return etag, length
-            idle = idle + 1 if file.tell() == at else 0  # only tries that bring nothing are counted
+            idle = idle + 1 if file.tell() == at else 0  # only tries without any new bytes count
             time.sleep(_pause(idle))
         sys.exit("the download was cut too often")
 
@@ -101,12 +102,12 @@ class Client:
 def _code(error: urllib.error.HTTPError) -> str:
     try:
         return str(json.load(error)["code"])
-    except (ValueError, KeyError, TypeError):  # what stands before the service may send a page
+    except (ValueError, KeyError, TypeError):  # a proxy may answer with an HTML page
         return str(error.reason)
 
 
 def _copy(answer: HTTPResponse, file: BinaryIO) -> None:
-    """All that arrives, whether or not it is all that was promised."""
+    """Copy all that arrives, even if the connection ends early."""
     try:
         while chunk := answer.read1(1 << 18):
             file.write(chunk)
@@ -115,7 +116,7 @@ def _copy(answer: HTTPResponse, file: BinaryIO) -> None:
 
 
 def _check(file: BinaryIO, etag: str, length: int) -> None:
-    """The ETag is the SHA-256 of the file."""
+    """Exit if the file's size is wrong, or its SHA-256 is not the ETag."""
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
     if size != length:
@@ -129,11 +130,11 @@ def _check(file: BinaryIO, etag: str, length: int) -> None:
 
 def _pause(attempt: int) -> float:
     """Exponential back-off with jitter, in seconds."""
-    return random.uniform(0.5, 1.0) * min(30.0, 2.0**attempt)  # noqa: S311 - jitter is no secret
+    return random.uniform(0.5, 1.0) * min(30.0, 2.0**attempt)  # noqa: S311 - not used for security
 
 
 def main(base: str, topic: str, file: str) -> None:
-    """Create, poll, download."""
+    """Create a video, wait for it, and download it."""
     client = Client(os.environ["CLIPWRIGHT_API_KEY"])
     video = client.wait(client.create(base, topic))
     if video["status"] != "completed":

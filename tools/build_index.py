@@ -1,10 +1,11 @@
 """Writes the picture index: assets/artwork/index.zip.
 
-Run it after every change of assets/artwork/{things.txt, keywords.zip, forms.zip} or of how words are spelt:
+Run it after every change of assets/artwork/{things.txt, keywords.zip, forms.zip} or of how spellings are
+normalised:
 
     python -m tools.build_index
 
-It holds one JSON per language, as `renderer.visuals.matching.picture_index` reads it.
+The archive holds one JSON per language, for `renderer.visuals.matching.picture_index`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 
 
 def archive() -> bytes:
-    """All languages; the same sources give the same bytes."""
+    """The bytes of the index of all languages; the same sources give the same bytes."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as out:
         for language in Language:

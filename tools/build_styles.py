@@ -1,8 +1,8 @@
 """Packs the published Kokoro voice vectors as bundled data: assets/voices/neural/kokoro/styles.npz.
 
-A voice is a table with one row of 256 numbers per length of text. Its rows lie so close to a plane that ten
-directions hold them to five digits; that is 18 KB a voice where the published file has 522. Run in a folder
-where the npm package `kokoro-js` 1.2.1 was unpacked:
+A voice is a table with one row of 256 numbers per text length. Its rows lie so close to a subspace that ten
+directions represent them to five digits; that takes 18 KB per voice, where the published file has 522. Run it
+in the folder in which the npm package `kokoro-js` 1.2.1 was unpacked:
 
     python tools/build_styles.py package/voices
 """
@@ -18,17 +18,17 @@ from pathlib import Path
 import numpy as np
 
 ROWS = 200
-"""Lengths that are kept: longer pieces are never spoken (sequence.LONGEST)."""
+"""Number of text lengths that are kept; longer pieces are never spoken (sequence.LONGEST)."""
 RANK = 10
 WIDTH = 256
 WORST = 5e-4
 TARGET = Path(__file__).resolve().parents[1] / "assets" / "voices" / "neural" / "kokoro" / "styles.npz"
 LEFT_OUT = frozenset({"af_nicole"})
-"""Whispers (DNSMOS 1.8)."""
+"""Voices that are left out: this one whispers (DNSMOS 1.8)."""
 
 
 def main(folder: Path) -> None:
-    """Write the tables of all voices of a folder."""
+    """Pack the tables of all voices in a folder."""
     arrays: dict[str, np.ndarray[tuple[int, ...], np.dtype[np.float32]]] = {}
     for path in sorted(folder.glob("*.bin")):
         if path.stem in LEFT_OUT:
@@ -46,7 +46,7 @@ def main(folder: Path) -> None:
         for name, array in arrays.items():
             body = io.BytesIO()
             np.save(body, array)
-            out.writestr(zipfile.ZipInfo(f"{name}.npy"), body.getvalue())  # always the same date
+            out.writestr(zipfile.ZipInfo(f"{name}.npy"), body.getvalue())  # a fixed date
     print(f"{len(arrays) // 2} voices, {TARGET.stat().st_size / 1e6:.2f} MB")
     print(hashlib.sha256(TARGET.read_bytes()).hexdigest())
 

@@ -1,4 +1,4 @@
-"""Write the Grafana dashboard; a test holds its metrics against those of the code."""
+"""Write the Grafana dashboard; a test checks its metrics against those in the code."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ PANELS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]] = (
 
 
 def dashboard() -> dict[str, Any]:
-    """Three panels a row, in the order of the table."""
+    """The dashboard, with three panels per row in the order of the table."""
     return {
         "uid": "clipwright",
         "title": "Clipwright",

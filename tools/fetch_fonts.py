@@ -1,12 +1,12 @@
-"""Makes the folder fonts/ and its catalogue out of npm packages.
+"""Makes the folder fonts/ and its catalogue from npm packages.
 
-The bundled faces are static instances of open fonts, taken from npm packages. To make them again:
+The bundled faces are static instances of open fonts from npm packages. To make them again:
 
     npm install --prefix DIR $(python tools/fetch_fonts.py --packages)
     python tools/fetch_fonts.py DIR
 
-Needs fonttools and brotli, which the product itself does not. Small faces are copied byte for byte. Three
-things are done to the others, and the catalogue says so in `changes`:
+Needs fonttools and brotli, which the product itself does not. Small faces are copied byte for byte. The
+others are changed in up to three ways, which the catalogue records in `changes`:
 
 * *unhinted*: TrueType instructions are removed, since nothing here rasterises with hinting;
 * *subset*: only a common character set (GB 2312, JIS X 0208 or modern Hangul, with Latin and punctuation) is
@@ -43,7 +43,7 @@ SLICES: Final = ("latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "vie
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """One face to bundle. `charset` names a codec (or "hangul") whose characters are kept; empty: all."""
+    """One face to bundle; `charset` names a codec (or "hangul") whose characters are kept, all if empty."""
 
     face: str
     family: str
@@ -172,7 +172,7 @@ def packages() -> list[str]:
 
 
 def _codec_characters(codec: str) -> set[int]:
-    """Every character that two bytes of an East Asian codec stand for."""
+    """Every character that an East Asian codec encodes in two bytes."""
     found: set[int] = set()
     for pair in product(range(0xA1, 0xFF), repeat=2):
         text = bytes(pair).decode(codec, errors="ignore")
@@ -181,7 +181,7 @@ def _codec_characters(codec: str) -> set[int]:
 
 
 def _kept_characters(codec: str) -> set[int]:
-    """The codec's characters with Latin, punctuation, kana and full-width forms."""
+    """The codec's characters, with Latin, punctuation, kana and full-width forms."""
     blocks = ((0x20, 0x17F), (0x2000, 0x206F), (0x20A0, 0x20BF), (0x2100, 0x214F), (0x2190, 0x21FF))
     wide = ((0x2460, 0x24FF), (0x3000, 0x30FF), (0xFF00, 0xFFEF))
     korean = HANGUL if codec == "hangul" else ()
@@ -219,12 +219,12 @@ def _merged(package: Path, wanted: Wanted, workspace: Path) -> TTFont:
 
 
 def _write(modules: Path, wanted: Wanted, target: Path) -> str:
-    """Write one face; the result says what was changed."""
+    """Write one face; returns a description of the changes."""
     package = modules / wanted.package
     if "{slice}" in wanted.source:
         with tempfile.TemporaryDirectory() as workspace:
             font = _merged(package, wanted, Path(workspace))
-            # The merger writes the present time; the first slice's keeps the file the same on every run.
+            # The merger writes the current time; the first slice's times keep the file the same on every run.
             slice_head = TTFont(package / wanted.source.format(slice=SLICES[0]))["head"]
             font["head"].created, font["head"].modified = slice_head.created, slice_head.modified
             font.recalcTimestamp = False
@@ -242,7 +242,7 @@ def _write(modules: Path, wanted: Wanted, target: Path) -> str:
 
 
 def _licence(modules: Path, wanted: Wanted) -> Path:
-    """Where the family's licence text lies in the packages."""
+    """Path of the family's licence text in the packages."""
     package = modules / (wanted.licence_from.rsplit("@", 1)[0] or wanted.package)
     return next(path for name in ("LICENSE_FONT", "LICENSE") if (path := package / name).is_file())
 
@@ -285,7 +285,7 @@ def build(modules: Path) -> None:
 
 
 def main() -> None:
-    """Command line."""
+    """Print the packages, or build the fonts from them."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("directory", nargs="?", type=Path, help="where npm put node_modules")
     parser.add_argument("--packages", action="store_true", help="print what npm has to install")

@@ -1,8 +1,8 @@
-"""`make generated`: write every file that a program writes; `--check` says which are stale.
+"""`make generated`: write every generated file; `--check` lists those that are stale.
 
-Cheap ones are compared whole. Of those that take minutes the digest of what they are made of is kept in
-tools/generated.toml, beside that of what came out: whoever changes a source runs the generator, or the check
-fails.
+Cheap files are generated and compared. For those that take minutes, tools/generated.toml keeps the digests of
+what the generator read and of what it wrote: after a change of a source, the check fails until the generator
+has been run.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SEALS_HEADER: Final = "# Written by tools/generated.py: what heavy generators r
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heavy:
-    """A generator that takes minutes: what it reads, what it writes (globs from the root), how it runs."""
+    """A generator that takes minutes: files it reads and writes (globs from the root), and its function."""
 
     reads: tuple[str, ...]
     writes: tuple[str, ...]
@@ -33,7 +33,7 @@ class Heavy:
 
 
 def light() -> dict[str, bytes]:
-    """Every cheap file with what it should hold, by its path from the root."""
+    """The expected content of every cheap file, by its path from the root."""
     from api.openapi.__main__ import document_yaml  # noqa: PLC0415 - the whole service
     from renderer.captions.showcase.gallery import page_html  # noqa: PLC0415 - drawing is slow to import
     from renderer.captions.showcase.handbook import style_reference  # noqa: PLC0415 - same
@@ -93,7 +93,7 @@ HEAVY: Final[dict[str, Heavy]] = {
 
 
 def digest(globs: tuple[str, ...]) -> str:
-    """Sixteen hex digits over names and bytes of the files that the globs find."""
+    """Sixteen hexadecimal digits of a hash over names and bytes of the files that match the globs."""
     found = hashlib.sha256()
     for path in sorted({path for each in globs for path in ROOT.glob(each)}):
         found.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
@@ -101,12 +101,12 @@ def digest(globs: tuple[str, ...]) -> str:
 
 
 def seals() -> dict[str, dict[str, str]]:
-    """By heavy generator, the digests of what it read and wrote when it last ran."""
+    """The digests of what each heavy generator read and wrote when it last ran, by its name."""
     return tomllib.loads(SEALS.read_text("utf-8")) if SEALS.exists() else {}
 
 
 def stale() -> Iterator[str]:
-    """What is not as its generator would write it."""
+    """The files that differ from what their generators would write, or whose sources have changed."""
     for name, content in light().items():
         path = ROOT / name
         if not path.is_file() or path.read_bytes() != content:
@@ -121,7 +121,7 @@ def stale() -> Iterator[str]:
 
 
 def write(names: tuple[str, ...]) -> None:
-    """Write the cheap files, and run the heavy generators named whose sources have changed."""
+    """Write the cheap files, and run those named heavy generators whose sources or files have changed."""
     for name, content in light().items():
         path = ROOT / name
         if not path.is_file() or path.read_bytes() != content:
@@ -151,7 +151,7 @@ def _command(module: str, name: str) -> None:
 
 
 def main() -> None:
-    """Run what was asked for; no name means all heavy ones."""
+    """Check, or write the cheap files and run the named heavy generators, all if none is named."""
     arguments = sys.argv[1:]
     if "--check" in arguments:
         found = list(stale())

@@ -1,4 +1,4 @@
-"""Writes docs/LIMITS.md: every limit, time-out and retry of the system, out of settings and constants."""
+"""Makes docs/LIMITS.md: every limit, time-out and retry of the system, from settings and constants."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ AREAS: Final = {
     "Runs and rendering": ("renderer/runtime", "renderer/rendering"),
     "Workers": ("renderer/worker", "renderer/cli"),
 }
-"""Heading → the folders and files whose constants stand under it."""
+"""Folders and files whose constants are listed, by heading."""
 
 BOUNDING: Final = re.compile(
     r"(?:^|_)(SECONDS|TIMEOUT|MAX|MOST|LEAST|LIMITS?|LONGEST|LARGEST|TRIES|RETENTION|GRACE|PAUSE|EVERY|WAIT"
     r"|DEADLINE|RETRY|BATCH|AT_ONCE|POLL|DAYS|HOURS|POSITION|CHARACTERS|LOST|FULL|AWAY|OURS)(?:_|$)"
 )
-"""Words in the name of a constant that bounds something."""
+"""Words that mark a constant's name as a bound."""
 PACING: Final = re.compile(
     r"^_?(FADE|LEAD|TAIL|STEP|FRAME|LETTER|GAP|PAD|MD5|FULL_SCALE|CHARACTER_POSITION|M_ARENA|PAUSE_FRAMES"
     r"|SECONDS$|SPOKEN_CHARACTERS)"
 )
-"""Beginnings of names that say how sound is cut or numbers are written, and bound nothing."""
+"""Beginnings of names that match `BOUNDING` but bound nothing: they concern sound or number formats."""
 BOUNDS: Final = re.compile(r"(Limits|Retry|Policy|Budget|Backoff)$")
-"""Ends of the names of classes whose fields bound something."""
+"""Endings of the names of classes whose fields are bounds."""
 _PLAIN: Final = (ast.Constant, ast.BinOp, ast.Tuple, ast.UnaryOp, ast.Call)
 _MAKERS: Final = frozenset({"timedelta", "Backoff", "float", "int"})
 _HEADER: Final = """\
@@ -63,7 +63,7 @@ does. Why tries and pauses are as they are stands in [decision 0018](decisions/0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bound:
-    """One row: what it is called, its value, what it bounds, and where it is written."""
+    """One row: name, value, meaning, and the file that defines it."""
 
     name: str
     value: str
@@ -72,7 +72,7 @@ class Bound:
 
 
 def settings_of(kind: type[BaseSettings], file: str) -> Iterator[Bound]:
-    """The settings that are numbers."""
+    """The numeric settings of a class."""
     said = _sayings(ast.parse((ROOT / file).read_text("utf-8")))
     for name, field in kind.model_fields.items():
         if isinstance(field.default, bool | str) or not isinstance(field.default, int | float | Decimal):
@@ -86,7 +86,7 @@ def settings_of(kind: type[BaseSettings], file: str) -> Iterator[Bound]:
 
 
 def constants_of(path: Path) -> Iterator[Bound]:
-    """The constants of a module, and the fields of its policies, that bound something."""
+    """The constants of a module and the fields of its policy classes that are bounds."""
     tree, file = ast.parse(path.read_text("utf-8")), path.relative_to(ROOT).as_posix()
     said, about = _sayings(tree), " ".join((ast.get_docstring(tree) or "").partition("\n\n")[0].split())
     for node in tree.body:
@@ -116,7 +116,7 @@ def _modules(places: tuple[str, ...]) -> Iterator[Path]:
 
 
 def _bounds(node: ast.AnnAssign) -> bool:
-    """Whether a constant has a telling name and a plain value."""
+    """Whether a constant's name marks it as a bound, and its value is plain."""
     name = node.target.id if isinstance(node.target, ast.Name) else ""
     if not BOUNDING.search(name) or PACING.search(name) or not isinstance(node.value, _PLAIN):
         return False
@@ -154,7 +154,7 @@ def _value(value: ast.expr | None) -> str:
 
 
 def _sayings(tree: ast.Module | ast.ClassDef) -> dict[str, str]:
-    """What the text below an assignment says about it, by name; classes in the module included."""
+    """The docstrings below assignments, by name, including those in classes of the module."""
     found: dict[str, str] = {}
     bodies = [tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))]
     for body in bodies:

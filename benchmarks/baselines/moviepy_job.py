@@ -1,4 +1,4 @@
-"""The job as one would write it with MoviePy: clips, a resize lambda, crossfades, image clips as captions."""
+"""The job in idiomatic MoviePy: clips, a resize lambda, crossfades, image clips as captions."""
 
 from __future__ import annotations
 

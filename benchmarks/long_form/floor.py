@@ -1,4 +1,4 @@
-"""Encoding alone: the floor of a film's frames, and whether segments come out with the same bytes."""
+"""The encode-only floor of a film, and whether segments made again have the same bytes."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ from renderer.runtime.workspace import open_workspace
 from renderer.visuals.style_pack_files import load_pack
 
 EVERY: Final = 4
-"""One of so many segments goes into the floor."""
+"""Every fourth segment goes into the floor."""
 WINDOW: Final = 90
-"""Frames of a segment that are composed into memory at a time: 280 MB at 1920 x 1080."""
+"""Most frames of a segment that are composed into memory: 280 MB at 1920 x 1080."""
 COMPARED: Final = 3
-"""Untouched segments that are made once more."""
+"""Number of untouched segments that are made once more."""
 PATIENCE: Final = 120.0
 """Seconds that one encoder waits for the others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoding:
-    """What encoding all frames would take: by the wall with an encoder on each core, and of all processors.
+    """Seconds to encode all frames: `wall` with an encoder on each core, `cpu` of processor time.
 
-    `cpu` is of one encoder that has the machine to itself; encoders beside each other share its memory and
-    its caches, and take some more.
+    `cpu` is that of one encoder with the machine to itself; parallel encoders share memory and caches and
+    take somewhat more.
     """
 
     wall: float
@@ -50,7 +50,7 @@ class Encoding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Cost:
-    """Seconds that so many frames took to encode."""
+    """Seconds of wall and processor time that it took to encode `frames` frames."""
 
     wall: float
     cpu: float
@@ -58,18 +58,18 @@ class _Cost:
 
 
 class Remembered(Drawer):
-    """Frames composed before the clock starts, the first of which has number `first`."""
+    """Serves frames composed before the clock starts; the first one has number `first`."""
 
     def __init__(self, frames: list[Planes], first: int) -> None:
         self._frames, self._first = frames, first
 
     def draw(self, frame: int, target: Planes) -> None:
-        """Copy a frame out of memory."""
+        """Copy a frame from memory into the target."""
         copy_into(target, self._frames[frame - self._first])
 
 
 def floor(plan: RenderPlan, workspace: Path) -> Encoding:
-    """Encoding alone, with one encoder for each core, and with one on the whole machine."""
+    """Measure encoding alone, with one encoder per core, and with a single encoder on the machine."""
     cores = os.cpu_count() or 1
     picked = segments_of(plan)[::EVERY]
     beside = _side_by_side(plan, workspace, [picked[number::cores] for number in range(cores)])
@@ -82,7 +82,7 @@ def floor(plan: RenderPlan, workspace: Path) -> Encoding:
 
 
 def _side_by_side(plan: RenderPlan, workspace: Path, shares: Sequence[Sequence[range]]) -> list[_Cost]:
-    """Every share in a process of its own; all encode their windows at the same time."""
+    """Encode each share in its own process; all encode their windows at the same time."""
     spawning = multiprocessing.get_context("spawn")
     rounds = min(map(len, shares))
     together, answers = spawning.Barrier(len(shares)), spawning.SimpleQueue()
@@ -111,7 +111,7 @@ def _share(
 def _encoded(
     plan: RenderPlan, workspace: Path, segments: Sequence[range], *, together: Barrier | None = None
 ) -> _Cost:
-    """The beginnings of these segments, composed first, then encoded; `together` with others."""
+    """Compose the beginning of each segment, then encode it; waits at `together` for the other encoders."""
     wall = cpu = 0.0
     count = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -135,7 +135,7 @@ def _encoded(
 def _windows(
     plan: RenderPlan, workspace: Path, segments: Sequence[range]
 ) -> Iterator[tuple[range, list[Planes]]]:
-    """The first frames of each segment, as numbers and as pictures."""
+    """The first frames of each segment, as frame numbers and as composed pictures."""
     store = ArtifactStore(open_workspace(workspace))
     spec = FrameSpec(width=plan.width, height=plan.height, fps=plan.fps)
     pack = load_pack(plan.storyboard.pack)
@@ -149,7 +149,7 @@ def _windows(
 
 
 def same_bytes(plan: RenderPlan, untouched: list[range], store: ArtifactStore) -> tuple[int, int]:
-    """Of how many segments, made once more from the edited plan, the bytes are the same; how many were."""
+    """Make some segments again from the edited plan; returns how many came out equal, of how many."""
     keys = SegmentKeys(plan)
     spec = FrameSpec(width=plan.width, height=plan.height, fps=plan.fps)
     picked = [untouched[at] for at in np.linspace(0, len(untouched) - 1, COMPARED).round().astype(int)]

@@ -1,4 +1,4 @@
-"""What becomes of scripts of any length in ten languages; nothing is spoken."""
+"""Planning of films from scripts of any length in ten languages; nothing is spoken."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ FILES: Final = {
 }
 LENGTHS: Final = (3_000, 9_000, 20_000, 60_000)
 MOST_OFF: Final = 0.3
-"""By how much of its share a chapter may miss it."""
+"""Greatest deviation of a chapter from its share, as a fraction of the share."""
 _ELEMENT: Final = re.compile(r"<(h2|h3|p|li)[^>]*>(.*?)</\1>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One planned film, or why there is none."""
+    """One planned film, or the reason for its refusal."""
 
     language: Language
     characters: int
@@ -53,7 +53,7 @@ class Row:
 
 
 def declaration(path: Path) -> str:
-    """The text of one file of the package as Markdown."""
+    """Read one file of the package as Markdown."""
     parts = []
     for element, inside in _ELEMENT.findall(path.read_text("utf-8")):
         text = unescape(re.sub(r"<[^>]+>", "", inside)).strip()
@@ -62,7 +62,7 @@ def declaration(path: Path) -> str:
 
 
 def of_length(text: str, characters: int) -> str:
-    """The text cut at a paragraph, or repeated under other headings, to at most so many characters."""
+    """Cut the text at a paragraph, or repeat it under numbered headings, to at most this many characters."""
     parts: list[str] = []
     length = turn = 0
     while True:
@@ -120,7 +120,7 @@ def _missed(source: Manuscript, fit: FilmFit, lengths: Lengths, *, target: float
 
 
 def _entities(source: Manuscript, kept: Manuscript) -> float:
-    """Share of the names and figures of each chapter's first sentence that the extract still has."""
+    """Share of the names and figures in the chapters' first sentences that the extract has kept."""
     text = " ".join(sentence.text for sentence in kept.sentences)
     wanted = [
         entity
@@ -131,7 +131,7 @@ def _entities(source: Manuscript, kept: Manuscript) -> float:
 
 
 def planning_table(texts: Path, *, minutes: float) -> list[Row]:
-    """All languages and lengths, printed as they come."""
+    """Plan a film for every language and length, and print each as it is done."""
     print(f"{'':4} {'chars':>6} {'chapters':>8} {'kept':>5} {'names':>5} {'seconds':>8}  what")
     rows: list[Row] = []
     for language, name in FILES.items():

@@ -1,4 +1,4 @@
-"""A sheet of a film's shots, to be looked at: the middle frame of every so manyeth shot."""
+"""A contact sheet of a film: the middle frame of every n-th shot."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from renderer.worker.settings import WorkerSettings
 WIDTH, HEIGHT = 640, 360
 COLUMNS: Final = 4
 SHRUNK: Final = 2
-"""Pictures are drawn at twice the size that they have on the sheet."""
+"""Pictures are drawn at this multiple of their size on the sheet."""
 QUALITY: Final = 80
 
 

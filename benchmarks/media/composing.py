@@ -1,11 +1,12 @@
-"""What composing a frame costs, by parts, with nothing encoded.
+"""Cost of composing a frame, by parts, without encoding.
 
-Draws every n-th segment of a real plan of each pack, one frame after another as rendering does, and prints
-milliseconds of CPU a frame: in all, and of each part without the parts inside it. `python -m
-benchmarks.media.composing [--pack documentary] [--every 2] [--runs 3] [--keep FOLDER]`; a kept folder is
-planned once. Artwork is drawn anew in each run. The least of the runs is printed: other work only adds to it.
+    python -m benchmarks.media.composing [--pack documentary] [--every 2] [--runs 3] [--keep FOLDER]
 
-`--digest` prints SHA-256 of all pixels drawn, `--film` draws 1920 x 1080 without captions.
+Draws every n-th segment of a real plan of each pack, frame by frame as rendering does, and prints
+milliseconds of CPU per frame: in total, and of each part without the parts nested in it. With `--keep` a plan
+is made once and found again in the folder. Artwork is drawn anew in each run. The lowest run is printed,
+since other load only adds to it. `--digest` prints the SHA-256 of all pixels drawn; `--film` draws 1920 x
+1080 without captions.
 """
 
 from __future__ import annotations
@@ -51,20 +52,20 @@ PARTS: list[tuple[str, Any, str]] = [
     ("captions", overlay.CaptionOverlay, "placed_at"),
     ("blending", compose, "blend_all"),
 ]
-"""Part, and the function of a module or class that is it."""
+"""Name of a part, and the module or class and the name of the function that does it."""
 
 Spent = dict[str, float]
 
 
 class PartClock:
-    """CPU time of each part in all threads, without that of the parts inside it."""
+    """Counts the CPU time of each part in all threads, without that of the parts nested in it."""
 
     def __init__(self) -> None:
         self.spent: Spent = defaultdict(float)
         self._inside = threading.local()
 
     def timed(self, part: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, its time counted for a part."""
+        """Wrap a function so that its time is counted for a part."""
 
         @wraps(function)
         def run(*arguments: Any, **named: Any) -> Any:
@@ -81,7 +82,7 @@ class PartClock:
         return run
 
     def watch(self) -> None:
-        """Have all parts counted from now on."""
+        """Wrap the functions of all parts, so that they are counted from now on."""
         for part, home, name in PARTS:
             setattr(home, name, self.timed(part, getattr(home, name)))
         for kind, painter in transition.TRANSITIONS.items():
@@ -128,7 +129,7 @@ def main() -> None:
 
 
 def as_film(whole: RenderPlan) -> RenderPlan:
-    """The plan in a film's frame, with neither captions nor room for them."""
+    """The plan at the frame size of a film, without captions and without room for them."""
     shots = tuple(replace(shot, picture=_without_captions(shot.picture)) for shot in whole.storyboard.shots)
     captions = replace(whole.captions, pages=())
     storyboard = replace(whole.storyboard, shots=shots)
@@ -140,7 +141,7 @@ def _without_captions(picture: Any) -> Any:
 
 
 def drawn(whole: RenderPlan, store: ArtifactStore, every: int, clock: PartClock) -> tuple[int, Spent, str]:
-    """Frames drawn, seconds of each part, and the digest of their pixels."""
+    """Draw every n-th segment; returns the number of frames, the seconds of each part, and the digest."""
     forget_artwork()
     clock.spent.clear()
     pixels, target, count = hashlib.sha256(), allocate(whole.width, whole.height), 0

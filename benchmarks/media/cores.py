@@ -1,17 +1,17 @@
-"""How rendering goes on more cores: simulated from measured segments, and measured where there are so many.
+"""How rendering scales with cores: simulated from measured segments, and measured up to the machine's cores.
 
     python -m benchmarks.media.cores [--pack documentary] [--cores 1 2 4 8]
 
-Each segment of a real video is rendered by one process that is held on one core: its wall time is then the
-CPU time it takes and what it stalls (reading, writing, waiting for its own threads). Simulated is what the
-product does: the longest segment that is left goes to whoever is free, processes beside the leader begin
-later by the time that one takes to start, and the leader joins the files at the end. Shared memory bandwidth,
-turbo clocks and other programs are not in the model: what it says is an upper bound. Efficiency is the work
-of one core divided by cores times wall time.
+Each segment of a real video is rendered by one process pinned to one core; its wall time is then its CPU time
+plus its stalls (reading, writing, waiting for its own threads). The simulation does what the product does:
+the longest remaining segment goes to the process that is free first, processes other than the leader begin
+later by the time it takes to start one, and the leader joins the files at the end. The model leaves out
+shared memory bandwidth, turbo clocks and other programs, so its result is an upper bound of the speed.
+Efficiency is the time on one core divided by the number of cores times the wall time.
 
-Measured is the whole video, rendered by the product in a process that may use so many cores and no more,
-where the machine has them; of two threads of one core, one is used as long as there are others. Needs Linux
-and an idle machine, some two minutes of two cores.
+The measurement renders the whole video with the product in processes restricted to that many cores, where the
+machine has them; second threads of a core are used last. Needs Linux and an idle machine, and takes some two
+minutes on two cores.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ CHILD = "import renderer.worker.job.segment_child"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """Seconds of each segment on one core: CPU, and wall; to start a process; to join the finished files.
+    """Measured seconds: of each segment on one core (CPU and wall), to start a process, to join the files.
 
-    `whole` is what the whole video took on so many cores.
+    `whole` is the cost of the whole video by number of cores.
     """
 
     cpu: tuple[float, ...]
@@ -67,7 +67,7 @@ class Measured:
 
 
 def measured(pack: StylePack, topic: str, *, counts: Sequence[int]) -> Measured:
-    """One video, segment by segment, and whole on as many cores as `counts` has and the machine."""
+    """Measure one video segment by segment, and as a whole on each of `counts` cores that the machine has."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         storyboard, captions, store = plan(pack, topic, folder)
@@ -88,7 +88,7 @@ def measured(pack: StylePack, topic: str, *, counts: Sequence[int]) -> Measured:
             cpu.append(time.process_time() - busy)
         os.sched_setaffinity(0, cores)
         began = time.perf_counter()
-        render_side_by_side(whole, store, into=folder / "joined.mp4")  # all of it is there already
+        render_side_by_side(whole, store, into=folder / "joined.mp4")  # only joins: all segments exist
         found = Measured(
             cpu=tuple(cpu), wall=tuple(wall), start=start, join=time.perf_counter() - began, whole={}
         )
@@ -98,7 +98,7 @@ def measured(pack: StylePack, topic: str, *, counts: Sequence[int]) -> Measured:
 
 
 def _on_cores(count: int, plan: RenderPlan, store: ArtifactStore, *, into: Path) -> Cost:
-    """The whole video, rendered anew by processes that may use `count` cores."""
+    """Render the whole video anew with processes restricted to `count` cores."""
     forget_segments(store)
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, set(_apart(cores)[:count]))
@@ -109,12 +109,12 @@ def _on_cores(count: int, plan: RenderPlan, store: ArtifactStore, *, into: Path)
 
 
 def _apart(cores: set[int]) -> list[int]:
-    """These processors, of each core one thread before the second of any."""
+    """Sort logical processors so that each core's first thread comes before any core's second."""
     return sorted(cores, key=lambda core: (_thread_of_core(core), core))
 
 
 def _thread_of_core(processor: int) -> int:
-    """Whether it is the first, second, … thread of its core, from 0; 0 where the system does not say."""
+    """Index of a logical processor among the threads of its core, from 0; 0 where the system does not say."""
     listed = Path(f"/sys/devices/system/cpu/cpu{processor}/topology/thread_siblings_list")
     try:
         text = listed.read_text("ascii").strip()
@@ -126,7 +126,7 @@ def _thread_of_core(processor: int) -> int:
 
 
 def simulated(segments: Sequence[float], *, cores: int, start: float, join: float) -> float:
-    """Seconds until the video is there."""
+    """Simulated seconds until the video is finished."""
     free = [0.0] + [start] * (cores - 1)
     heapq.heapify(free)
     for length in sorted(segments, reverse=True):
@@ -136,12 +136,12 @@ def simulated(segments: Sequence[float], *, cores: int, start: float, join: floa
 
 
 def _columns(took: float, alone: float, cores: int) -> str:
-    """Seconds, how many times as fast as one core, and how much of so many that is."""
+    """Seconds, speed-up over one core, and efficiency, as table columns."""
     return f"{took:8.2f}s {alone / took:6.2f} {alone / took / cores:10.0%}"
 
 
 def _as_measured(whole: Mapping[int, Cost], cores: int) -> str:
-    """The same of what was measured; of a machine with fewer cores there is nothing to say."""
+    """The same columns for the measured times, or a note that the machine has fewer cores."""
     if cores not in whole or 1 not in whole:
         return f"{'not on this machine':>27}"
     return _columns(whole[cores].wall, whole[1].wall, cores)

@@ -1,13 +1,13 @@
-"""The encoder's Pareto front: what each setting of x264 costs, how large its files are and what they keep.
+"""The encoder's Pareto front: processor time, file size and quality of each x264 setting.
 
     python -m benchmarks.media.encoder [--frames 90] [--packs 4] [--settings NAME …] [--json FILE]
 
-Every setting encodes the same frames, single-threaded: composed frames of real videos of all style packs with
-captions in four styles, a textured photograph that a camera zooms into, and a soft gradient that drifts.
-Cost is processor time, so that a busy machine does not decide; quality is PSNR and SSIM of luma and VMAF
-(model v0.6.1, every third frame), means over the frames; `worst` is the tenth percentile of VMAF. Banding is
-what `benchmarks.quality` measures. A setting is on the front when no other is at least as good in cost, size
-and VMAF and better in one.
+Every setting encodes the same frames in one thread: composed frames of real videos of all style packs with
+captions in four styles, a textured photograph under a zooming camera, and a soft drifting gradient. Cost is
+processor time, so that other load matters little. Quality is PSNR and SSIM of luma and VMAF (model v0.6.1,
+every third frame), as means over the frames; `worst` is the tenth percentile of VMAF. Banding is measured as
+in `benchmarks.quality`. A setting is on the front when no other is at least as good in cost, size and VMAF
+and better in one of them.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ _TREE: Final = {"mbtree": "1", "rc-lookahead": "10"}
 
 
 _EVEN: Final = {"b-adapt": "0"}
-"""Two B-frames between any others, wherever that is cheap and wherever it is not."""
+"""Always two B-frames between other frames, instead of deciding by their cost."""
 
 
 def _flat(crf: float, look_ahead: int, **tuning: str) -> EncoderProfile:
-    """B-frames refer to none of their kind, so that two frames fewer are kept in memory."""
+    """Superfast without B-frames as references, which keeps two frames fewer in memory."""
     tuning = {"mbtree": "1", "rc-lookahead": str(look_ahead), "b-pyramid": "none"} | tuning
     return replace(_fast(crf, **tuning), gop=60)
 
@@ -108,7 +108,7 @@ SETTINGS: Final[dict[str, EncoderProfile]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """Milliseconds of processor a frame, megabits a second, and quality of one setting."""
+    """Processor milliseconds per frame, megabits per second, and quality of one setting."""
 
     name: str
     ms: float
@@ -121,13 +121,13 @@ class Row:
 
 
 class Remembered(Drawer):
-    """Frames out of memory."""
+    """Serves frames from memory."""
 
     def __init__(self, frames: Sequence[Planes]) -> None:
         self._frames = frames
 
     def draw(self, frame: int, target: Planes) -> None:
-        """Copy one."""
+        """Copy a frame into the target."""
         source = self._frames[frame]
         target.y[:], target.u[:], target.v[:] = source.y, source.u, source.v
 
@@ -168,7 +168,7 @@ def _gradient(count: int) -> list[Planes]:
 
 
 def measure(name: str, frames: list[Planes], folder: Path) -> Row:
-    """One setting on one corpus."""
+    """Measure one setting on one corpus."""
     into, count = folder / "v.mp4", len(frames)
     began = time.process_time()
     encode_segment(Remembered(frames), frames=range(count), shape=SHAPE, profile=SETTINGS[name], into=into)
@@ -189,7 +189,7 @@ def measure(name: str, frames: list[Planes], folder: Path) -> Row:
 
 
 def vmaf(frames: list[Planes], video: Path, folder: Path) -> list[float]:
-    """VMAF of every third frame, by the ffmpeg that imageio-ffmpeg carries."""
+    """VMAF of every third frame, by the ffmpeg binary of imageio-ffmpeg."""
     raw, said = folder / "raw.yuv", folder / "vmaf.json"
     if not raw.exists():
         with raw.open("wb") as file:
@@ -209,7 +209,7 @@ def vmaf(frames: list[Planes], video: Path, folder: Path) -> list[float]:
 
 
 def front(rows: Sequence[Row]) -> set[str]:
-    """Names of the settings that no other one beats."""
+    """Names of the settings on the Pareto front of cost, size and VMAF."""
 
     def beaten(row: Row) -> bool:
         return any(
@@ -228,7 +228,7 @@ def total(rows: Sequence[Row]) -> Row:
 
 
 def table(rows: Sequence[Row]) -> Iterator[str]:
-    """Lines of text, each setting against today's."""
+    """Lines of the table, each setting compared with today's."""
     today = next((row for row in rows if row.name == TODAY), rows[0])
     best = front(rows)
     yield (
@@ -245,7 +245,7 @@ def table(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Measure, print, write."""
+    """Measure all settings, print the table and write the JSON file."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,15 +1,15 @@
-"""The analysis of a long upload: speed, memory, progress, cancelling, going on after a kill.
+"""The analysis of a long upload: speed, memory, progress, cancelling, resuming after a kill.
 
     python -m benchmarks.media.remix_analysis [--seconds 600] [--size 1920x1080] [--json FILE]
 
-The source is composed: shots of 2 to 4 s under moving cameras with a drawn face or something that moves,
-captions burned in, our own voice; twelve seconds of it are made and repeated. It is analysed by `clipwright
-remix analyse` without a transcription model, in processes of its own.
+The source is synthetic: shots of 2 to 4 s under moving cameras with a drawn face or a moving object, captions
+burned in, and a bundled voice; twelve seconds are made and repeated. `clipwright remix analyse` analyses it
+without a transcription model, in processes of its own.
 
-Bars: at least 4 x real time on two free cores; at most 900 MB held by all processes together; no 2 s without
-progress; ended within 2 s of SIGTERM; after SIGKILL in the sound, the pictures are not decoded again. `cores`
-says how many processor seconds a second of video takes; up to 0.5 two cores keep the first bar. The exit code
-is 1 when a bar is missed.
+Bars: at least 4 x real time on two free cores; at most 900 MB held by all processes together; progress at
+least every 2 s; ended within 2 s of SIGTERM; after a SIGKILL during the sound, the pictures are not decoded
+again. `cores` is the processor seconds per second of video; two cores keep the first bar up to 0.5. The exit
+status is 1 when a bar is missed.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ TEXT = "This is what the narrator says about the sea and its animals, one senten
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """What one run showed; `missed` names the bars."""
+    """The figures of one run; `missed` names the bars that it missed."""
 
     seconds: float
     times_real_time: float
@@ -148,7 +148,7 @@ def encode(into: Path, frames: list[Picture], sound: np.ndarray[Any, np.dtype[np
 
 
 def repeat(unit: Path, into: Path, *, times: int, seconds: int) -> None:
-    """The packets of `unit` again and again, up to `seconds`."""
+    """Repeat the packets of `unit` by stream copy, up to `seconds`."""
     with av.open(into, "w") as out:
         with av.open(unit) as first:
             streams = [out.add_stream_from_template(stream) for stream in first.streams]
@@ -193,7 +193,7 @@ def measured(source: Path, place: Path, seconds: int) -> Result:
 
 
 def start(source: Path, place: Path, workspace: str) -> subprocess.Popen[str]:
-    """The command, with the text detector and no model that transcribes."""
+    """Start the command, with the text detector and without a transcription model."""
     models = place / "models"
     models.mkdir(exist_ok=True)
     if not (models / "vision").exists():
@@ -211,7 +211,7 @@ def start(source: Path, place: Path, workspace: str) -> subprocess.Popen[str]:
 
 
 def watched(run: subprocess.Popen[str]) -> dict[str, float]:
-    """Follow a run to its end: processor seconds, peak bytes of all its processes, longest silence in it."""
+    """Follow a run to its end: processor seconds, peak bytes of all processes, longest gap between events."""
     peak, over = [0], threading.Event()
 
     def weigh() -> None:
@@ -241,7 +241,7 @@ def watched(run: subprocess.Popen[str]) -> dict[str, float]:
 
 
 def held(leader: int) -> int:
-    """Bytes held by a process and all below it, program files left out."""
+    """Bytes held by a process and its descendants, without shared pages such as program files."""
     total = 0
     with suppress(psutil.NoSuchProcess):
         for one in (process := psutil.Process(leader), *process.children(recursive=True)):
@@ -252,7 +252,7 @@ def held(leader: int) -> int:
 
 
 def until(run: subprocess.Popen[str], stage: str, events: int) -> None:
-    """Read until a stage has told its progress so many times."""
+    """Read events until a stage has reported progress `events` times."""
     assert run.stdout is not None  # noqa: S101 - it is a pipe
     for line in run.stdout:
         event = json.loads(line)
@@ -263,7 +263,7 @@ def until(run: subprocess.Popen[str], stage: str, events: int) -> None:
 
 
 def cancelled(source: Path, place: Path) -> float:
-    """Seconds from SIGTERM in the middle of the pictures until all processes are gone."""
+    """Seconds from a SIGTERM in the middle of the pictures until all processes have ended."""
     run = start(source, place, "b")
     until(run, "watch_source", 8)
     below = psutil.Process(run.pid).children(recursive=True)
@@ -275,7 +275,7 @@ def cancelled(source: Path, place: Path) -> float:
 
 
 def after_a_kill(source: Path, place: Path) -> tuple[str, ...]:
-    """Stages that a run after a SIGKILL in the sound finds done."""
+    """The stages that a run finds finished after its predecessor was killed during the sound."""
     run = start(source, place, "c")
     until(run, "listen_source", 3)
     os.killpg(run.pid, signal.SIGKILL)

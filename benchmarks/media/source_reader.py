@@ -1,9 +1,9 @@
-"""How fast users' videos are read, and in how much memory: frames a second, peak of the process tree.
+"""Speed and memory of reading users' videos: frames per second, peak of the process tree.
 
     python -m benchmarks.media.source_reader [--json FILE]
 
-The sources are made first: ten minutes of 1080p, a minute of 4K, ten minutes of 1080p at a variable rate,
-all H.264. Each is read in a process of its own, whose resident memory is summed with that of its children
+The sources are generated: ten minutes of 1080p, a minute of 4K, ten minutes of 1080p at a variable frame
+rate, all H.264. Each is read in a process of its own, whose resident memory is added to that of its children
 every 10 ms. The exit status is 1 when ten minutes of 1080p take more than 150 MiB.
 """
 
@@ -49,7 +49,7 @@ def make(path: Path, size: str, seconds: int, total: int, rate: str) -> None:
 
 
 def read(path: Path) -> None:
-    """The measured process: look at the file, read all its frames, print how long that took."""
+    """The measured process: survey the file, read all frames, seek once, and print the times."""
     begun = time.perf_counter()
     facts = survey_video(path)
     surveyed = time.perf_counter()

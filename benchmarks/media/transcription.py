@@ -1,13 +1,14 @@
-"""How well speech is understood and how exactly its words are placed, on our own voices with known times.
+"""Word error and timing accuracy of transcription, on the product's own voices with known word times.
 
     clipwright models fetch default && clipwright models fetch whisper-base
     python -m benchmarks.media.transcription [--languages en,de,…] [--model base] [--json FILE]
 
-Three sentences a language (support/voice_sentences.py) are spoken by the engine that a video would use, with
-pauses between them, and transcribed in one go as an uploaded video is. Word error (characters in Chinese and
-Japanese); starts of words against the engine's own, over the words that were understood: median, 95th
-percentile and share within 100 ms; seconds of sound per second on the clock. Engines that do not know their
-word times give word error alone. Languages that the model was told (`--told`) instead of found.
+Three sentences per language (support/voice_sentences.py) are spoken by the engine that a video would use,
+with pauses between them, and transcribed in one go as an uploaded video is. Printed are the word error (of
+characters in Chinese and Japanese); how far the starts of correctly transcribed words are from the engine's
+own times, as median, 95th percentile and share within 100 ms; and seconds of sound per second of wall time.
+For engines without word times only the word error is meaningful. With `--told` the model is given the
+language instead of detecting it.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ Timed = list[tuple[str, float]]
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One language; times in milliseconds, `nan` where the engine knows none."""
+    """The figures of one language; times in milliseconds, `nan` where the engine has no word times."""
 
     language: str
     engine: str
@@ -54,7 +55,7 @@ class Row:
 
 
 def spoken(speech: SpeechEngine, language: Language) -> tuple[Samples, Timed, str]:
-    """All sentences with pauses at 16 kHz, words with their starts in seconds, and who spoke."""
+    """All sentences with pauses at 16 kHz, the words with their starts in seconds, and the engine's name."""
     lines = [build_line(text, id=f"l{at}", language=language) for at, text in enumerate(SENTENCES[language])]
     voice = Voice.WARM_STORYTELLER
     engine = chosen_engine(speech, lines, language=language, voice=voice).engine
@@ -70,7 +71,7 @@ def spoken(speech: SpeechEngine, language: Language) -> tuple[Samples, Timed, st
 
 
 def starts_off(truth: Timed, heard: Timed) -> list[float]:
-    """How late each understood word was placed, in seconds."""
+    """How late each correctly transcribed word was placed, in seconds."""
     ours, theirs = ([plain(word) for word, _ in words] for words in (truth, heard))
     blocks = SequenceMatcher(a=ours, b=theirs, autojunk=False).get_matching_blocks()
     return [
@@ -82,7 +83,7 @@ def starts_off(truth: Timed, heard: Timed) -> list[float]:
 
 
 def plain(word: str) -> str:
-    """Letters and digits alone."""
+    """The word's letters and digits, in lower case."""
     return "".join(char for char in word.lower() if char.isalnum())
 
 

@@ -1,1 +1,1 @@
-"""What opening the pictures of real videos costs."""
+"""The cost of opening the pictures of real videos."""

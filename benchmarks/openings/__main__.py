@@ -1,14 +1,14 @@
-"""What opening all pictures of real videos costs: processor seconds by part and by painter, memory, pixels.
+"""Cost of opening all pictures of real videos: processor seconds by part and painter, memory, pixel digests.
 
     python -m benchmarks.openings [--film examples/films/the-hour-we-share.md]
     python -m benchmarks.openings --topic "Why octopuses have three hearts" [--pack documentary]
 
-Every picture of the plan is opened once, in order, by one thread, with artwork that was never drawn. "paint"
-is painting, "grade" the base on its way to planes, "layers" the cels made ready, "prints" what is worked out
-ahead under the camera, "rest" everything else (media, softening). `opened` counts how often pictures are
-opened where every segment is rendered by itself.
-`peak` is the most that the process held, less what it held before the first picture. With `--pixels` frames
-of every picture are drawn and their digests printed: the same pictures give the same digest. Plans are kept
+Every picture of the plan is opened once, in order, in one thread, with artwork that was not drawn before.
+"paint" is painting, "grade" the conversion of the base to graded planes, "layers" the preparation of cels,
+"prints" what is computed ahead for the camera move, and "rest" everything else (media, softening).
+`opened_apart` counts how often pictures are opened when every segment is rendered by itself.
+`peak` is the process's highest resident memory, less its memory before the first picture. With `--pixels`,
+frames of every picture are drawn and their digests printed: equal pictures give equal digests. Plans are kept
 in the folder `--keep`, where a second run finds them.
 """
 
@@ -43,7 +43,7 @@ from renderer.worker.settings import WorkerSettings
 
 
 def planned(order: NarratedOrder, folder: Path) -> tuple[Storyboard, ArtifactStore]:
-    """Everything up to the storyboard, with the embedded voice."""
+    """Run the pipeline up to the storyboard, with the embedded voice."""
     workspace = open_workspace(folder / "workspace")
     capabilities = build_capabilities(
         order, rim={}, settings=WorkerSettings(), engine_settings=chosen_engines(speakers="embedded")
@@ -55,7 +55,7 @@ def planned(order: NarratedOrder, folder: Path) -> tuple[Storyboard, ArtifactSto
 
 
 def report(storyboard: Storyboard, store: ArtifactStore, frame: FrameSpec, *, pixels: bool) -> dict[str, Any]:
-    """All figures of a plan."""
+    """Measure all figures of a plan."""
     found = opened(storyboard, store, frame, pixels=pixels)
     frames = list(shots_in_frames(storyboard, frame.fps))[-1].stop
     seconds = sum(found.painters.values())

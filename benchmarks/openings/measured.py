@@ -1,4 +1,4 @@
-"""Every picture of a plan opened once: processor seconds by part and painter, memory, digests of pixels."""
+"""Opens every picture of a plan once: processor seconds by part and painter, memory, digests of pixels."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NO_CAPTIONS: Final = CaptionTrack(
     pages=(),
 )
 LOOKED_AT: Final = (0.1, 0.5, 0.9)
-"""Parts of a shot's time at which its frames are digested."""
+"""Fractions of a shot's duration at which frames are digested."""
 PARTS: Final = {
     "paint_layers": "paint",
     "develop": "grade",
@@ -49,7 +49,7 @@ PARTS: Final = {
     "filmed_layers": "prints",
     "filmed_still": "prints",
 }
-"""What each function that `open_picture` calls is counted as."""
+"""The part for which each function called by `open_picture` is counted."""
 
 
 @dataclass(slots=True)
@@ -93,7 +93,7 @@ def opened(storyboard: Storyboard, store: ArtifactStore, frame: FrameSpec, *, pi
 
 @contextmanager
 def counted(parts: defaultdict[str, float]) -> Iterator[None]:
-    """Processor time of what `open_picture` calls, added up by part; each where it runs."""
+    """Within the context, add up by part the processor time of the functions that `open_picture` calls."""
     with ExitStack() as stack:
         for name, part in PARTS.items():
             stack.enter_context(mock.patch.object(opening, name, _timed(getattr(opening, name), part, parts)))
@@ -113,10 +113,10 @@ def _timed(work: Callable[..., Any], part: str, parts: defaultdict[str, float]) 
 
 @contextmanager
 def watched_memory(found: Openings) -> Iterator[None]:
-    """The most that this process holds meanwhile, less what it held before; needs Linux."""
+    """Set `peak_mb` to the process's peak resident memory, less its memory at the start; needs Linux."""
     give_back()
     before = psutil.Process().memory_info().rss
-    Path("/proc/self/clear_refs").write_text("5", "ascii")  # the high-water mark begins anew
+    Path("/proc/self/clear_refs").write_text("5", "ascii")  # resets the high-water mark
     yield
     lines = Path("/proc/self/status").read_text("ascii").splitlines()
     peak = next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:"))
@@ -140,7 +140,7 @@ def _digest(picture: Picture, frame: FrameSpec, timed: ShotFrames, before: str) 
 
 
 def opened_apart(storyboard: Storyboard, frame: FrameSpec) -> int:
-    """How often pictures are opened where each segment is rendered by itself."""
+    """How often pictures are opened when each segment is rendered by itself."""
     shots = tuple(shots_in_frames(storyboard, frame.fps))
     plan = RenderPlan(
         width=frame.width,
@@ -152,7 +152,7 @@ def opened_apart(storyboard: Storyboard, frame: FrameSpec) -> int:
         audio="",
         encoder=EncoderProfile(),
     )
-    # the picture that a transition replaces is seen to the transition's end
+    # the picture that a transition replaces is visible until the transition ends
     ends = [shot.stop + after.transition_frames for shot, after in pairwise(shots)] + [shots[-1].stop]
     return sum(
         shot.start < frames.stop and frames.start < end

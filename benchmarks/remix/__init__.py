@@ -1,1 +1,1 @@
-"""What Remix is worth: fit of spoken lines (`dubbing`), time and memory of an export (`__main__`)."""
+"""Benchmarks of Remix: fit of spoken lines (`dubbing`), time and memory of an export (`__main__`)."""

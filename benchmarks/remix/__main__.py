@@ -1,12 +1,12 @@
-"""Time and memory of an export, 1080p to 1080x1920 with captions, against its floor and two other ways.
+"""Time and memory of an export, 1080p to 1080x1920 with captions, against its floor and two alternatives.
 
     python -m benchmarks.remix [--seconds 60] [--json FILE] [--without moviepy]
 
-Wall seconds, and in brackets seconds of processors, which a busy machine changes less. All in one run:
-decoding the source's frames alone, encoding the export's frames alone when they are already there, the
-product's render stage, the same job as one hand-written ffmpeg command (crop, subtitles, loudnorm) and as a
-MoviePy script. `benchmarks.remix.memory` holds the memory of long exports against its bar. Exit code 1 when
-the render stage takes more than 1.20 times its floor, or either of the others is faster than the export.
+Prints wall seconds and, in brackets, processor seconds, which other load disturbs less. One run measures:
+decoding the source's frames alone, encoding the export's frames alone from memory, the product's render stage
+and its whole export, and the same job as a hand-written ffmpeg command (crop, subtitles, loudnorm) and as a
+MoviePy script. `benchmarks.remix.memory` checks the memory of long exports against its bar. The exit status
+is 1 when the render stage takes more than 1.20 times its floor, or an alternative is faster than the export.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ _FAST: Final = (
     *("-preset", PROFILE.preset, "-crf", str(PROFILE.crf), "-g", str(PROFILE.gop)),
     *("-x264-params", _TUNING),
 )
-"""The product's own encoder, so that files are as large; ffmpeg takes all processors for it."""
+"""The encoder settings of the product, so that files have a similar size; ffmpeg uses all processors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stored(Drawer):
-    """Frames that are there already."""
+    """Serves frames from memory."""
 
     frames: Sequence[Planes]
 
     def draw(self, frame: int, target: Planes) -> None:
-        """A copy of it."""
+        """Copy a frame into the target."""
         copy_into(target, self.frames[frame])
 
 
@@ -114,7 +114,7 @@ def _decoded(source: Path) -> None:
 
 
 def _encoded(video: Path, folder: Path) -> Spent:
-    """Seconds of encoding the export's own frames from memory, some at a time."""
+    """Time of encoding the export's own frames from memory, `WINDOW` frames at a time."""
     facts = survey_video(video)
     width, height = facts.picture.shown_size
     shape, total = VideoShape(width=width, height=height, fps=FPS), Spent(0.0, 0.0)

@@ -1,4 +1,4 @@
-"""Composed footage in 1080p with bundled speech: a talking head, two people, something like a game."""
+"""Synthetic 1080p footage with bundled speech: a talking head, two people, something like a game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Draw = Callable[[int], Picture]
 
 
 def speech(seconds: float) -> npt.NDArray[np.float32]:
-    """Sentences with pauses over a soft hum, stereo."""
+    """Sentences with pauses over a soft hum, in stereo at 48 kHz."""
     moments = np.arange(round(seconds * RATE)) / RATE
     track = (0.02 * np.sin(2 * np.pi * 110 * moments) * (1 + 0.3 * np.sin(2 * np.pi * 0.2 * moments))).astype(
         np.float32
@@ -52,7 +52,7 @@ def speech(seconds: float) -> npt.NDArray[np.float32]:
 
 
 def talking_head() -> Draw:
-    """One person, left of the middle, who sways; a name is burned in below."""
+    """One swaying person left of the centre, with a name burned in below."""
     ground, head = _ground(3), face(460)
     cv2.rectangle(ground, (90, 900), (900, 1010), (24, 30, 48), -1)
     _write(ground, "DORA LIND, HARBOUR MASTER", (120, 975), 1.9)
@@ -66,7 +66,7 @@ def talking_head() -> Draw:
 
 
 def two_people() -> Draw:
-    """Both of them, then each from near, in turns of two seconds."""
+    """Two people together, then each in close-up, changing every two seconds."""
     ground, small, large = _ground(8), face(330), face(620)
     left, right = (_near(ground, at) for at in (60, 1100))
 
@@ -86,7 +86,7 @@ def two_people() -> Draw:
 
 
 def game() -> Draw:
-    """A wide scene that rushes by, somebody who jumps through it, points burned in above."""
+    """A fast scrolling scene with a jumping ball, and a score burned in above."""
     wide = texture(np.random.default_rng(5), 3 * WIDTH, HEIGHT)
 
     def draw(number: int) -> Picture:
@@ -102,7 +102,7 @@ def game() -> Draw:
 
 
 def write_composed(path: Path, draw: Draw, *, seconds: float, gop: int = 60) -> Path:
-    """The footage as a file."""
+    """Write the footage to a file."""
 
     def pictures() -> Iterator[tuple[Fraction, Picture]]:
         for number in range(round(seconds * FPS)):
@@ -117,7 +117,7 @@ def _ground(seed: int) -> Picture:
 
 
 def _near(ground: Picture, left: int) -> Picture:
-    """Part of a ground as a nearer camera with other light shows it."""
+    """Part of a ground, enlarged and darkened as in a close-up under other light."""
     part = ground[200:650, left : left + 800]
     return np.asarray(cv2.convertScaleAbs(cv2.resize(part, (WIDTH, HEIGHT)), alpha=0.7, beta=8), np.uint8)
 

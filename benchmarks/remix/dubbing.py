@@ -1,9 +1,10 @@
-"""How lines fit: sentences in ten languages, spoken by our own voices into windows too long or too short.
+"""How spoken lines fit windows that are too long or too short: sentences in ten languages, bundled voices.
 
     python -m benchmarks.remix.dubbing [--lines 200] [--speakers embedded] [--languages en,es] [--json FILE]
 
-Windows are such that the text takes 70 to 160 per cent of them, 0.4 s apart. Without anybody who finds
-shorter words, and with a stand-in that leaves words out from the end. Exit code 1 when a bar is missed.
+The text takes 70 to 160 per cent of its window; windows are 0.4 s apart. Every line is fitted without a
+rewriter, and with a stand-in for one that drops words from the end. The exit status is 1 when a bar is
+missed.
 """
 
 from __future__ import annotations
@@ -48,10 +49,10 @@ _SHORTEST, _LONGEST = 12, 140
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """What came of a script: lines inside their windows, those declared, and what must not be.
+    """Counts of a fitted script: lines by where they lie, declared changes, and faults that must not occur.
 
-    A line is `in_place` when it begins with its window and ends before the next line's: inside, or running
-    into the pause behind it.
+    A line is `in_place` when it begins with its window and ends before the next line's window begins: inside
+    its own, or running into the pause after it.
     """
 
     lines: int
@@ -133,7 +134,7 @@ def _judged(engine: SpeechEngine, rewriter: LineRewriter, language: Language, *,
 
 
 def _windows(engine: SpeechEngine, texts: list[str], language: Language, folder: Path) -> list[TimedText]:
-    """Lines whose windows are as much shorter or longer than their text as the shares say."""
+    """Lines with windows of such lengths that each text takes one of the shares of its window."""
     lines = [build_line(text, id=f"b{number}", language=language) for number, text in enumerate(texts)]
     natural = [take.length for take in takes_of(engine, lines, language=language, voice=VOICE, into=folder)]
     shares = np.random.default_rng(11).permutation(np.linspace(*SHARES, len(texts)))
@@ -174,11 +175,11 @@ def _tallied(script: list[TimedText], spoken: SpokenScript) -> Tally:
 
 
 def _pitch_off(spoken: SpokenScript) -> float:
-    """By how much the median pitch of all stretched lines together differs from that of their recordings."""
+    """Relative difference in median pitch between all stretched lines together and their recordings."""
     plain, stretched = [], []
     for number, take in spoken.takes.items():
         tempo = spoken.placements[number].tempo
-        if abs(tempo - 1) > 0.01:  # noqa: PLR2004 - a stretch that is one
+        if abs(tempo - 1) > 0.01:  # noqa: PLR2004 - stretched at all
             recorded = resample(take.samples(), take.rate)
             plain.append(recorded)
             stretched.append(at_tempo(recorded, rate=48_000, tempo=tempo))

@@ -1,9 +1,9 @@
-"""One export in a process of its own, told as JSON.
+"""One export in a process of its own, reported as JSON.
 
     python -m benchmarks.remix.exporting SOURCE OUT [options]
 
-Options: `--aspect`, `--every N` (a caption of 1.8 s every so many seconds, 0 for none), `--all` (encode all,
-even where the source would allow to copy).
+Options: `--aspect`, `--every N` (a caption of 1.8 s every N seconds, 0 for none), `--all` (encode everything,
+even where parts of the source could be copied).
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from tests.support.remix.projects import analysis, run_remix
 
 CUE_MS: Final = 1800
 _LATE_MS: Final = (0, 700, 1400, 300, 1100)
-"""By how much captions that are far apart come later, so that they begin anywhere between key frames."""
+"""Delays of captions that are far apart, so that they do not always begin at the same place in a GOP."""
 _SAYING: Final = "Every morning the harbour wakes up."
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Seconds on the clock and of processors, those of child processes that have ended included."""
+    """Seconds of wall time, and of processor time including that of ended child processes."""
 
     wall: float
     cpu: float
@@ -51,21 +51,21 @@ class Spent:
 
 
 def now() -> Spent:
-    """The clocks."""
+    """Read both clocks."""
     used = os.times()
     cpu = used.user + used.system + used.children_user + used.children_system
     return Spent(time.perf_counter(), cpu)
 
 
 def since(start: Spent) -> Spent:
-    """What has passed."""
+    """The time that has passed since `start`."""
     there = now()
     return Spent(there.wall - start.wall, there.cpu - start.cpu)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exported:
-    """What an export took: the `render` stage, the `whole` of it; `pictures` tells the way they took."""
+    """Cost of an export: of its `render` stage and as a `whole`; `pictures` says how its frames were made."""
 
     render: Spent
     whole: Spent
@@ -76,7 +76,7 @@ class Exported:
 
 
 def exported(source: Path, into: Path, *options: str) -> Exported:
-    """Run this module in a process of its own and watch its memory."""
+    """Run this module in a process of its own and watch that process tree's memory."""
     command = [sys.executable, "-m", "benchmarks.remix.exporting", str(source), str(into), *options]
     with (
         subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process,
@@ -91,14 +91,14 @@ def exported(source: Path, into: Path, *options: str) -> Exported:
 
 
 class StageWatch(NullObserver):
-    """What the render stage took."""
+    """Measures the render stage of a run."""
 
     def __init__(self) -> None:
         self._started = Spent(0.0, 0.0)
         self.render = Spent(0.0, 0.0)
 
     def see(self, event: RunEvent) -> None:
-        """Look at the clocks when a stage begins, and again when it is that of rendering that ends."""
+        """Read the clocks when a stage begins, and again when the render stage ends."""
         if isinstance(event, StageStarted):
             self._started = now()
         elif isinstance(event, StageDone) and event.report.name == render_export.STAGE.name:
@@ -114,7 +114,7 @@ def main() -> int:
     arguments.add_argument("--all", action="store_true")
     given = arguments.parse_args()
     settle_allocator()
-    texts = _texts(given.source, given.every)  # whoever exports has analysed and captioned before
+    texts = _texts(given.source, given.every)  # not timed: a user's project has its captions before
     watch, started = StageWatch(), now()
     outcome = run_remix(
         RemixExport(settings=_settings(given.aspect)),

@@ -1,4 +1,4 @@
-"""A short source played over and over, packet by packet: long sources in no time."""
+"""Makes long sources quickly, by repeating a short one packet by packet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import av
 
 
 def looped(source: Path, into: Path, *, times: int) -> Path:
-    """`source` so many times in a row, its sound as well; whole seconds long it has no seams."""
+    """Write `source`, with its sound, `times` times in a row; a length of whole seconds leaves no seams."""
     with av.open(str(source)) as first, av.open(str(into), "w", format="mov") as out:
         streams = {stream.index: out.add_stream_from_template(stream) for stream in first.streams}
         length = first.duration or 0

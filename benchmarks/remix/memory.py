@@ -1,8 +1,8 @@
-"""Peak memory of a long export, 1080p to 1080x1920 with captions, of all its processes together.
+"""Peak memory of a long export, 1080p to 1080x1920 with captions, over all its processes.
 
     python -m benchmarks.remix.memory [--seconds 600] [--json FILE]
 
-Exit code 1 when all processes together, shared pages counted once, take more than the bar.
+The exit status is 1 when all processes together, with shared pages counted once, take more than the bar.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The pitch of a voice: median fundamental frequency of its voiced moments, by autocorrelation."""
+"""The pitch of a voice: median fundamental frequency of its voiced parts, by autocorrelation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _VOICED: Final = 0.6
 
 
 def median_pitch(samples: npt.NDArray[np.float32], rate: int) -> float:
-    """Hertz; 0 where nothing is voiced."""
+    """Median pitch in hertz; 0 where nothing is voiced."""
     window, hop = round(_WINDOW_SECONDS * rate), round(_HOP_SECONDS * rate)
     lags = np.arange(int(rate / _HIGHEST), int(rate / _LOWEST), dtype=np.int64)
     loud = 0.1 * float(np.abs(samples).max(initial=0.0))
@@ -29,7 +29,7 @@ def median_pitch(samples: npt.NDArray[np.float32], rate: int) -> float:
 def _pitch_of(
     part: npt.NDArray[np.float64], window: int, lags: npt.NDArray[np.int64], rate: int
 ) -> list[float]:
-    """Hertz of one moment, or nothing where it is not voiced: the lag at which it is most like itself."""
+    """Pitch of a part in hertz, from the lag of its strongest autocorrelation; empty if it is not voiced."""
     head = part[:window]
     size = 2 * len(part)
     products = np.fft.irfft(np.conj(np.fft.rfft(head, size)) * np.fft.rfft(part, size))[: lags[-1] + 2]

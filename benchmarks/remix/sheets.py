@@ -1,4 +1,4 @@
-"""Three exports of composed footage, side by side with their sources: docs/gallery/remix.webp.
+"""Draws three exports of synthetic footage, side by side with their sources: docs/gallery/remix.webp.
 
 python -m benchmarks.remix.sheets [--out docs/gallery/remix.webp] [--keep FOLDER] [--seconds 10]
 """

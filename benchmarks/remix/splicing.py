@@ -1,11 +1,11 @@
-"""Captions on a tenth of a video: encoding only what they touch against encoding all of it.
+"""Captions on a tenth of a video: encoding only what they touch against encoding everything.
 
     python -m benchmarks.remix.splicing [--seconds 600] [--every 20] [--json FILE]
 
-A 1080p source keeps its shape and gets a caption of 1.8 s every so many seconds. Wall seconds of the render
-stage, and in brackets seconds of processors, which a busy machine changes less. By default the source is as
-long as sources may be; of shorter ones starting processes is a larger share. Exit code 1 when the spliced
-export is not five times as fast by either.
+A 1080p source keeps its aspect ratio and gets a caption of 1.8 s every `--every` seconds. Prints wall seconds
+of the render stage and, in brackets, processor seconds, which other load disturbs less. By default the source
+is as long as sources may be; with shorter ones, starting processes takes a larger share. The exit status is 1
+when the spliced export is less than five times as fast by both measures.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Uploads beside a bare route that writes the same chunks: `python -m benchmarks.remix.uploads`.
+"""Uploads against a bare route that writes the same chunks: `python -m benchmarks.remix.uploads`.
 
-Servers and client are processes of their own on this machine: SQLite, a folder, HTTP/1.1 on one connection.
-The bare route of the same framework streams each body into a file of its own and syncs it, as a chunk of ours
-is, and keeps no books. Then twenty uploads at once, while the memory of the service is watched.
+Servers and client are separate processes on this machine: SQLite, a folder as store, HTTP/1.1 on one
+connection. The bare route, in the same framework, streams each body into a file of its own and syncs it, as
+the service does with a chunk, but keeps no records. Then twenty uploads run at once, while the memory of the
+service is watched.
 """
 
 from __future__ import annotations
@@ -48,19 +49,23 @@ Headers = dict[str, str]
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A connection that is kept, and the key that goes with every request."""
+    """A server's port, and the API key sent with every request."""
 
     port: int
     key: str
 
     def connect(self) -> http.client.HTTPConnection:
-        """A connection of one's own."""
+        """Make a connection of the caller's own."""
         return http.client.HTTPConnection(HOST, self.port, timeout=60)
 
     def ask(
         self, line: http.client.HTTPConnection, method: str, path: str, body: bytes, **headers: str
     ) -> dict[str, Any]:
-        """The JSON of the answer, if it has any; stops the benchmark when it is a refusal."""
+        """Send a request and return the JSON of the answer, empty if it has none.
+
+        Raises:
+            SystemExit: The status of the answer is 300 or above.
+        """
         line.request(method, path, body, {"Authorization": f"Bearer {self.key}"} | headers)
         answer = line.getresponse()
         content = answer.read()
@@ -71,7 +76,7 @@ class Line:
 
 
 def bare_app(folder: Path) -> FastAPI:
-    """One route: the body into a file, synced."""
+    """An application with one route, which writes the body to a file and syncs it."""
     app = FastAPI()
 
     @app.put("/bare/{name}")
@@ -91,7 +96,7 @@ def bare_app(folder: Path) -> FastAPI:
 
 
 def serve(kind: str, port: int, folder: Path) -> None:
-    """One of the two servers, until it is killed."""
+    """Run one of the two servers until it is killed."""
     configure_logs("info")
     app = bare_app(folder) if kind == "bare" else create_app(build(folder))
     config = uvicorn.Config(
@@ -108,7 +113,7 @@ def serve(kind: str, port: int, folder: Path) -> None:
 
 @contextmanager
 def server(kind: str, port: int, folder: Path) -> Iterator[psutil.Process]:
-    """A process that listens."""
+    """Start a server in a process of its own, and wait until it listens."""
     command = [sys.executable, "-m", "benchmarks.remix.uploads", "--serve", kind, str(port), str(folder)]
     with (folder / f"{kind}.log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log)
@@ -126,7 +131,7 @@ def server(kind: str, port: int, folder: Path) -> Iterator[psutil.Process]:
 
 
 def send_ours(line: Line, content: bytes) -> float:
-    """Seconds for all chunks of one upload, without opening it."""
+    """Seconds to send all chunks of one upload, without creating it."""
     connection = line.connect()
     body = {"file_name": "a.mp4", "mime_type": "video/mp4", "byte_length": len(content)}
     kind = {"Content-Type": "application/json"}
@@ -143,7 +148,7 @@ def send_ours(line: Line, content: bytes) -> float:
 
 
 def send_bare(line: Line, content: bytes, *, name: str) -> float:
-    """The same chunks to the bare route."""
+    """Seconds to send the same chunks to the bare route."""
     connection = line.connect()
     began = time.perf_counter()
     for at in range(0, len(content), CHUNK_BYTES):
@@ -154,7 +159,7 @@ def send_bare(line: Line, content: bytes, *, name: str) -> float:
 
 
 def grown_by(process: psutil.Process, lines: list[Line], content: bytes) -> float:
-    """Megabytes that the service has grown by while all accounts were uploading."""
+    """Megabytes by which the service grows while all accounts upload at once."""
     before, peak, over = process.memory_info().rss, 0, threading.Event()
 
     def watch() -> None:
@@ -173,7 +178,7 @@ def grown_by(process: psutil.Process, lines: list[Line], content: bytes) -> floa
 
 
 def keys(folder: Path, count: int) -> list[str]:
-    """Keys of so many accounts."""
+    """Create `count` accounts; returns an API key of each."""
     services = build(folder)
     migrate(services.database)
     made = [
@@ -189,7 +194,7 @@ def keys(folder: Path, count: int) -> list[str]:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure both routes, print the figures, and write JSON where asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--megabytes", type=int, default=160)
     parser.add_argument("--json", type=Path)

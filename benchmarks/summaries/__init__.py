@@ -1,1 +1,1 @@
-"""Which article of the fetched summaries a topic finds, against labels."""
+"""Whether topics find the right article among the fetched summaries, by labels."""

@@ -1,12 +1,12 @@
-"""Which article of the fetched summaries a topic finds.
+"""Whether topics find the right article among the fetched summaries.
 
     clipwright models fetch summaries
     python -m benchmarks.summaries [--verbose]
 
-The labels were written without knowledge of the search. Of each set: topics that have an article ("known");
-of those that found any ("told"), the share whose first article is one that the labels allow ("right"); of the
-known ones, the share that found such a one ("found"). What is wrong is worse than what is missed: then the
-next source is asked.
+The labels were written without knowledge of the search. Printed for each set: the topics that have an article
+("known"), and those that found any article ("told"); of the latter, the share whose first article is allowed
+by the labels ("right"); and of the known ones, the share that found an allowed one ("found"). A wrong article
+is worse than a missed one, after which the next source is asked.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SETS: Final = {"seen": FOLDER / "topics.toml", "second": FOLDER / "unseen.toml"}
 
 
 def main() -> None:
-    """Prints the table."""
+    """Judge both sets and print the table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def judged(topic: dict[str, Any], collection: Collection, *, verbose: bool) -> tuple[str, ...]:
-    """What one topic counts as."""
+    """The counters of the table to which one topic adds."""
     text, right = topic["text"], topic["right"]
     found = [
         collection.summaries[one.number].title for one in subjects(looked_up(text, collection), collection)

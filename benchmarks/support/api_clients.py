@@ -1,10 +1,11 @@
-"""The clients of the API benchmark, cheap enough to leave the machine to the servers.
+"""Clients of the API benchmark, cheap enough to leave the machine to the servers.
 
-Run as a module it is the two hundred polling clients, in a process of their own:
-`python -m benchmarks.support.api_clients PORT OTHER_PORT SECONDS < REQUEST`. Each asks every five seconds,
-out of step, on a fresh connection as `curl` in a loop would; the clock runs from before the connect to the
-last byte. At the same moments the same clients ask a server that does nothing but answer: its figures are
-what the clients, the kernel and the load cost by themselves. Nothing is subtracted.
+Run as a module, this is a process of two hundred polling clients:
+`python -m benchmarks.support.api_clients PORT OTHER_PORT SECONDS < REQUEST`.
+Each sends a request every five seconds, spread evenly, on a fresh connection as `curl` in a loop would; the
+clock runs from before the connect to the last byte. Right after each request the same client asks a server
+that only answers (OTHER_PORT), whose figures are what the clients, the kernel and the load cost by
+themselves. Nothing is subtracted.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ POLL_SECONDS = 5.0
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """One request, ready to be sent."""
+    """The parts of one HTTP request."""
 
     method: str
     path: str
@@ -33,7 +34,7 @@ class Request:
     body: bytes = b""
 
     def raw(self) -> bytes:
-        """Its bytes."""
+        """The bytes of the request."""
         lines = [f"{self.method} {self.path} HTTP/1.1", "Host: 127.0.0.1", *self.headers]
         if self.body:
             lines += ["Content-Type: application/json", f"Content-Length: {len(self.body)}"]
@@ -42,7 +43,7 @@ class Request:
 
 @asynccontextmanager
 async def connection(port: int) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """One keep-alive connection."""
+    """Open one keep-alive connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         yield reader, writer
@@ -51,7 +52,7 @@ async def connection(port: int) -> AsyncIterator[tuple[asyncio.StreamReader, asy
 
 
 async def exchange(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, raw: bytes) -> tuple[int, int]:
-    """Status and body size of one request."""
+    """Send one request; returns status and body size of the response."""
     writer.write(raw)
     head = await reader.readuntil(b"\r\n\r\n")
     length = body_length(head)
@@ -88,7 +89,7 @@ async def throughput(port: int, requests: Iterator[bytes], *, seconds: float, ex
 
 
 async def download_rate(port: int, raw: bytes, *, seconds: float) -> float:
-    """MB per second of one client that downloads the file again and again."""
+    """MB per second of one client that downloads the file repeatedly."""
     size, began = 0, time.perf_counter()
     async with connection(port) as (reader, writer):
         while time.perf_counter() - began < seconds:
@@ -97,7 +98,7 @@ async def download_rate(port: int, raw: bytes, *, seconds: float) -> float:
 
 
 class Poll(asyncio.Protocol):
-    """One request on one connection; `over` is set to the moment of the last byte."""
+    """One request on one connection; `over` is set to the time of the last byte."""
 
     def __init__(self, raw: bytes) -> None:
         self.over: asyncio.Future[float] = asyncio.get_running_loop().create_future()
@@ -105,12 +106,12 @@ class Poll(asyncio.Protocol):
         self._got = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask."""
+        """Send the request."""
         if isinstance(transport, asyncio.Transport):
             transport.write(self._raw)
 
     def data_received(self, data: bytes) -> None:
-        """Collect until the body is whole."""
+        """Collect data until the body is complete."""
         self._got += data
         head, end, body = self._got.partition(b"\r\n\r\n")
         if end and len(body) >= body_length(head) and not self.over.done():
@@ -120,13 +121,13 @@ class Poll(asyncio.Protocol):
             self.over.set_result(time.perf_counter())
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """An answer that stops short is no answer."""
+        """Fail if the connection ends before the body is complete."""
         if not self.over.done():
             self.over.set_exception(exc or ConnectionError("closed"))
 
 
 async def poll(port: int, raw: bytes) -> float:
-    """Milliseconds that one poll took."""
+    """Milliseconds of one poll."""
     began = time.perf_counter()
     transport, asked = await asyncio.get_running_loop().create_connection(
         lambda: Poll(raw), "127.0.0.1", port
@@ -138,7 +139,7 @@ async def poll(port: int, raw: bytes) -> float:
 
 
 async def poll_all(ports: tuple[int, ...], raw: bytes, *, seconds: float) -> list[list[float]]:
-    """Sorted latencies at each port."""
+    """Poll all ports with all clients; returns the sorted latencies of each port, in milliseconds."""
     found: list[list[float]] = [[] for _ in ports]
 
     async def client(number: int) -> None:
@@ -153,16 +154,16 @@ async def poll_all(ports: tuple[int, ...], raw: bytes, *, seconds: float) -> lis
 
 
 class Nothing(asyncio.Protocol):
-    """Answers at once, always the same."""
+    """A server that answers every request at once with the same response."""
 
     _ANSWER = b"HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n" + b"x" * 900
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Remember whom to answer."""
+        """Keep the transport for the answer."""
         self._transport = transport
 
     def data_received(self, data: bytes) -> None:
-        """Answer."""
+        """Send the response."""
         del data
         if isinstance(self._transport, asyncio.Transport):
             self._transport.write(self._ANSWER)

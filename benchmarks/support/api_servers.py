@@ -1,8 +1,8 @@
-"""Servers of the API benchmark, each a process: `python -m benchmarks.support.api_servers KIND PORT FOLDER`.
+"""Servers of the API benchmark, a process each: `python -m benchmarks.support.api_servers KIND PORT FOLDER`.
 
-`ours` is the service; `live` the service with its worker child, as `clipwright serve` runs it; `bare` a route
-of the same framework that does one primary-key SELECT through the same library, and its own file response;
-`nothing` a socket that answers at once.
+The kinds: `ours` is the service; `live` the service with its worker child, as `clipwright serve` runs it;
+`bare` two routes of the same framework, one primary-key SELECT through the same library and the framework's
+own file response; `nothing` a socket that answers at once.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from renderer.logs import configure_logs
 
 @dataclass(frozen=True, kw_only=True)
 class Running:
-    """A server that listens."""
+    """A running server."""
 
     port: int
     pid: int
 
 
 def settings_for(folder: Path, *, port: int = 8000, live: bool = False) -> ServiceSettings:
-    """The service as it would run, but without a rate limit in the way."""
+    """Settings of the service, with a rate limit that is never reached."""
     return ServiceSettings(
         data_dir=folder,
         secret_key=SecretStr("a secret of the benchmark, long enough"),
@@ -59,13 +59,13 @@ def settings_for(folder: Path, *, port: int = 8000, live: bool = False) -> Servi
 
 
 def build(folder: Path) -> AllServices:
-    """The parts of the service, for making accounts and jobs."""
+    """Build the services without a queue, for making accounts and jobs."""
     settings = settings_for(folder)
     return build_services(settings, default_adapters(settings, UnavailableQueue()))
 
 
 def bare_app(services: AllServices, path: str) -> FastAPI:
-    """The bare routes to compare with."""
+    """An application with the bare routes."""
     app = FastAPI()
 
     @app.get("/bare/{job_id}")
@@ -82,7 +82,7 @@ def bare_app(services: AllServices, path: str) -> FastAPI:
 
 
 def run(kind: str, port: int, folder: Path) -> None:
-    """Serve one kind until told to stop."""
+    """Serve one kind until the process is told to stop."""
     configure_logs("info")
     match kind:
         case "nothing":
@@ -101,7 +101,7 @@ def run(kind: str, port: int, folder: Path) -> None:
 
 @contextmanager
 def server(kind: str, folder: Path) -> Iterator[Running]:
-    """A running server."""
+    """Run a server in a process of its own, on a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

@@ -1,7 +1,7 @@
-"""The hundred labelled articles of benchmarks/articles, and a ZIM file of one language's.
+"""The hundred labelled articles of benchmarks/articles, and ZIM files made of them.
 
-Ten articles and fourteen topics a language, each topic with words of which one stands in every good answer;
-four of the fourteen were kept for the end.
+Each language has ten articles and fourteen topics; each topic has words of which every good answer contains
+one. Four of the fourteen were held out until the end (`unseen`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class LabelledTopic(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class LabelledArticle(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """One article, a topic about it, and words of which one stands in every good answer."""
+    """One article, a topic about it, and words of which every good answer contains one."""
 
     title: str
     topic: str
@@ -48,13 +48,13 @@ class _File(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def labelled(language: Language) -> tuple[LabelledArticle, ...]:
-    """The ten of a language, each with its first topic."""
+    """The ten articles of a language, each with its first topic."""
     path = FOLDER / f"{language.value}.toml"
     return msgspec.toml.decode(path.read_bytes(), type=_File).article
 
 
 def topics(language: Language) -> tuple[LabelledArticle, ...]:
-    """All fourteen topics of a language, each with its article; first topics first."""
+    """All fourteen topics of a language, each with its article; the articles' first topics come first."""
     articles = labelled(language)
     further = [
         LabelledArticle(
@@ -72,7 +72,7 @@ def topics(language: Language) -> tuple[LabelledArticle, ...]:
 
 
 def as_html(article: LabelledArticle) -> str:
-    """The article as an encyclopaedia serves it, with the furniture that must not be read aloud."""
+    """The article as HTML of an encyclopaedia, with an infobox and references that must not be read aloud."""
     body = ['<table class="infobox"><tr><td>BOX</td></tr></table>']
     for block in article.text.strip().split("\n"):
         if block.startswith("== "):
@@ -86,7 +86,7 @@ def as_html(article: LabelledArticle) -> str:
 def write_zim(
     path: Path, pages: Mapping[str, str], language: Language, *, redirects: Mapping[str, str] | None = None
 ) -> Path:
-    """A ZIM file of pages by title; `redirects` by title lead to a title."""
+    """Write a ZIM file of pages by title; `redirects` maps further titles to the titles of pages."""
     from libzim.writer import Creator, Hint, Item, StringProvider  # noqa: PLC0415 - GPL, for tests only
 
     class Page(Item):  # type: ignore[misc]  # untyped base
@@ -132,7 +132,7 @@ def write_zim(
 
 
 def zim_of(language: Language, folder: Path) -> Path:
-    """The ZIM file of a language's articles."""
+    """Write the ZIM file of a language's articles."""
     return write_zim(
         folder / f"{language.value}.zim", {one.title: as_html(one) for one in labelled(language)}, language
     )

@@ -1,4 +1,4 @@
-"""Captions on pictures, as tables: edges that painters have in their box, contrast on decoded frames."""
+"""Tables of captions on pictures: hard edges of painters in the caption box, contrast on decoded frames."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.captioned.contrasts import lowest_by_state
 
 
 def print_collisions() -> dict[str, list[float]]:
-    """Part of the caption box that lies on hard edges, for every painter, position and format."""
+    """Share of the caption box that lies on hard edges, for every painter, position and format."""
     columns = [(size, position) for size in FORMATS for position in CaptionPosition]
     heads = " ".join(
         f"{position.value + ' ' + ':'.join(map(str, shape(size))):>12}" for size, position in columns
@@ -33,12 +33,12 @@ def print_collisions() -> dict[str, list[float]]:
 
 
 def shape(size: tuple[int, int]) -> tuple[int, int]:
-    """A frame's proportions in small numbers."""
+    """The aspect ratio of a frame in lowest terms."""
     return size[0] // gcd(*size), size[1] // gcd(*size)
 
 
 def collided(table: Mapping[str, Sequence[float]]) -> bool:
-    """Whether any painter has edges in the box."""
+    """Whether any painter has too many hard edges in the box."""
     return any(part > SPECKS for parts in table.values() for part in parts)
 
 
@@ -57,5 +57,5 @@ def print_contrast(packs: Sequence[StylePack]) -> dict[str, dict[str, float]]:
 
 
 def unread(table: Mapping[str, Mapping[str, float]]) -> bool:
-    """Whether any style falls short anywhere."""
+    """Whether the contrast of any style is too low on any pack."""
     return any(value < ENOUGH for found in table.values() for value in found.values())

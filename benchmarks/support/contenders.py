@@ -1,4 +1,4 @@
-"""One contender, one job, one process: `python -m benchmarks.support.contenders NAME JOB` prints figures."""
+"""Runs one contender on one job: `python -m benchmarks.support.contenders NAME JOB` prints its figures."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from renderer.worker.processors import usable_cores
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Seconds spent on the job proper: by the wall, or what they would be if all cores were busy."""
+    """Seconds spent on the job proper: wall time, or CPU time divided by the number of cores."""
 
     seconds: float
 
 
 def _store(job: Job, into: Path) -> ArtifactStore:
-    """A store of its own for each run: nothing is found that an earlier one made."""
+    """A store of this process's own, so that it finds nothing that an earlier run made."""
     return ArtifactStore(open_workspace(Path(job.folder) / f"{into.stem}-{os.getpid()}"))
 
 
@@ -49,7 +49,7 @@ def _source(job: Job, into: Path) -> OpenFrames:
 
 
 def _ours(job: Job, into: Path) -> Timing:
-    """The product: segments side by side on all cores, the start of its processes included."""
+    """The product: segments in parallel on all cores, including the start of its processes."""
     store = _store(job, into)
     plan = plan_of(job, store)
     started = clock()
@@ -58,17 +58,17 @@ def _ours(job: Job, into: Path) -> Timing:
 
 
 def _before(job: Job, into: Path) -> Timing:
-    """The floor that the product had before decision 0030: one encoder with four threads, by the wall."""
+    """The floor before decision 0030: one encoder with four threads, in wall time."""
     return Timing(_alone(job, into, BEFORE).wall)
 
 
 def _floor(job: Job, into: Path) -> Timing:
-    """The floor: all that encoding these frames costs while every core of the machine encodes."""
+    """The floor: CPU time of encoding these frames while every core encodes, divided by the cores."""
     return Timing(on_all_cores(partial(_one_of_many, job, into)).cpu / usable_cores())
 
 
 def _undisturbed(job: Job, into: Path) -> Timing:
-    """The same of an encoder that has the machine to itself, divided by the cores: nobody reaches it."""
+    """CPU time of one undisturbed encoder, divided by the cores: less than parallel encoders can reach."""
     return Timing(_alone(job, into, PROFILE).cpu / usable_cores())
 
 
@@ -80,7 +80,7 @@ def _one_of_many(job: Job, into: Path, number: int, together: Callable[[], objec
 def _alone(
     job: Job, into: Path, profile: EncoderProfile, *, together: Callable[[], object] = for_nobody
 ) -> Cost:
-    """What encoding the very same frames out of memory takes."""
+    """Cost of encoding the same frames from memory."""
     with closing(_source(job, into)) as source:
         return encode_alone(
             source,
@@ -94,7 +94,7 @@ def _alone(
 
 
 def _compose(job: Job, into: Path) -> Timing:
-    """Composition alone on one core, for orientation."""
+    """Composition alone on one core, for comparison."""
     cv2.setNumThreads(1)
     planes = planes_of(av.VideoFrame(job.width, job.height, "yuv420p"))
     with closing(_source(job, into)) as source:
@@ -113,7 +113,7 @@ def _inspect(job: Job, into: Path) -> Timing:
 
 
 def _moviepy(job: Job, into: Path) -> Timing:
-    from benchmarks.baselines import moviepy_job  # noqa: PLC0415  # its import shall not count for others
+    from benchmarks.baselines import moviepy_job  # noqa: PLC0415  # its import must not count for others
 
     started = clock()
     moviepy_job.render(job, into)
@@ -121,7 +121,7 @@ def _moviepy(job: Job, into: Path) -> Timing:
 
 
 def _ffmpeg(job: Job, into: Path) -> Timing:
-    from benchmarks.baselines import ffmpeg_job  # noqa: PLC0415  # its import shall not count for others
+    from benchmarks.baselines import ffmpeg_job  # noqa: PLC0415  # its import must not count for others
 
     started = clock()
     ffmpeg_job.render(job, into)

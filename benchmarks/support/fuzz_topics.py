@@ -1,4 +1,4 @@
-"""Topics and scripts as people, other programs and attackers write them, by number."""
+"""Generated topics and scripts such as people, programs and attackers write, each found by its number."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from renderer.contract.vocabulary import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One order: a topic, or a script of the caller's own, and its settings."""
+    """One order: a topic or a ready script, and the settings."""
 
     topic: str
     script: str
@@ -62,7 +62,7 @@ SIGNS: Final = (
 
 
 def case(number: int, *, seed: int) -> Case:
-    """The order with this number: the same for the same two figures, on every machine."""
+    """The order with this number; the same number and seed give the same order on every machine."""
     dice = random.Random(f"{seed}:{number}")  # noqa: S311 - repeatable, nothing secret
     language = dice.choice(list(Language))
     text = dice.choice(KINDS)(dice, language)
@@ -120,7 +120,7 @@ def _figure(dice: random.Random) -> str:
 
 
 def _written(dice: random.Random, language: Language) -> str:
-    """What people type in their language."""
+    """Topics as people type them, mostly in the order's language."""
     asked = language if dice.random() < _PLAIN else dice.choice(list(Language))
     first, second = dice.choice(SUBJECTS[asked]), dice.choice(SUBJECTS[asked])
     return dice.choice(FRAMES).replace("{n}", str(dice.randrange(2000))).format(first, second)
@@ -153,7 +153,7 @@ def _signs(dice: random.Random, language: Language) -> str:
 
 
 def _endless(dice: random.Random, language: Language) -> str:
-    """One letter, word or figure again and again, without a space perhaps."""
+    """One letter, word or figure repeated many times, often without a space."""
     pieces = (
         "a",
         "漢",
@@ -180,7 +180,7 @@ def _endless(dice: random.Random, language: Language) -> str:
 
 
 def _any(dice: random.Random, language: Language) -> str:
-    """Code points from anywhere, or from one block."""
+    """Random code points, from one block or from all of Unicode."""
     del language
     base = dice.choice(
         (0x20, 0x80, 0x300, 0x900, 0x1100, 0x2000, 0x3000, 0xFB00, 0x1D400, 0x1F300, 0x20000, 0)

@@ -1,4 +1,4 @@
-"""Does the camera shake? A dot is filmed through a slow zoom and its path compared with the exact one."""
+"""Camera jitter: films a dot through a slow zoom, and compares its path with the exact one."""
 
 from __future__ import annotations
 

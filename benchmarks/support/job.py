@@ -1,6 +1,6 @@
-"""One job that every contender does: stills under a slow camera, dissolves, a caption that changes, sound.
+"""The job of every contender: stills under a slow camera move, dissolves, changing captions, and sound.
 
-The stills, sprites and the sound are made once and lie on disk, so that only the rendering is compared.
+Stills, sprites and sound are made beforehand and kept on disk, so that only the rendering is compared.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ROOM: Final = 1.25
 """Stills are larger than the frame by this factor, so that a zoom of 1.2 never magnifies."""
 ZOOM: Final = 1.2
 FIRST_ZOOM: Final = 1.01
-"""Ours starts a hundredth further in, as the product does: a zoom about a whole pixel needs a margin."""
+"""The product's zoom starts a hundredth further in, since a zoom about a whole pixel needs a margin."""
 CAPTION_FRAMES: Final = 9
 CAPTIONS: Final = ("HERE IS", "ONE MORE", "WORD OF", "THE VOICE", "THAT YOU", "CAN HEAR")
 FONT: Final = Path(__file__).parents[2] / "fonts" / "anton" / "anton-400.ttf"
@@ -52,12 +52,12 @@ class Job:
 
     @property
     def shape(self) -> VideoShape:
-        """What the encoder needs to know."""
+        """Frame size and rate, for the encoder."""
         return VideoShape(width=self.width, height=self.height, fps=self.fps)
 
     @property
     def shots(self) -> list[range]:
-        """Frames of each shot."""
+        """The frame numbers of each shot."""
         starts = range(0, self.frames, self.shot_frames)
         return [range(start, min(self.frames, start + self.shot_frames)) for start in starts]
 
@@ -67,30 +67,30 @@ class Job:
         return 40 * self.width // 1080, 1200 * self.height // 1920, 1000 * self.width // 1080, 300
 
     def still(self, shot: int) -> Path:
-        """Picture of a shot; six different ones take turns."""
+        """Path of a shot's picture; shots cycle through six."""
         return Path(self.folder) / f"still{shot % 6}.png"
 
     def planar(self, shot: int) -> Path:
-        """The same picture as the pipeline keeps it, see `media.decode.normalise`."""
+        """Path of the same picture in the pipeline's own format, see `media.decode.normalise`."""
         return self.still(shot).with_suffix(".planar")
 
     def sprite(self, caption: int) -> Path:
-        """Raster of a caption, straight alpha."""
+        """Path of a caption's raster, with straight alpha."""
         return Path(self.folder) / f"caption{caption % len(CAPTIONS)}.png"
 
     @property
     def sound(self) -> Path:
-        """Stereo float WAV as long as the video."""
+        """Path of a stereo float WAV as long as the video."""
         return Path(self.folder) / "sound.wav"
 
     def to_json(self) -> str:
-        """For a contender in a process of its own."""
+        """The job as an argument for a contender's process."""
         return json.dumps(asdict(self))
 
 
 PROFILE: Final = EncoderProfile()
 THREADS: Final = 4
-"""Of the encoder of those who render with one process."""
+"""Encoder threads of the contenders that render in one process."""
 
 
 def prepare(job: Job) -> None:
@@ -112,7 +112,7 @@ def prepare(job: Job) -> None:
 
 
 def _photo(size: tuple[int, int], *, seed: int) -> npt.NDArray[np.uint8]:
-    """Fractal texture with a little grain: about as hard to encode as a photograph."""
+    """A fractal texture with a little grain, about as hard to encode as a photograph."""
     rng = np.random.default_rng(seed)
     width, height = size
     picture = np.zeros((height, width, 3), np.float32)
@@ -137,7 +137,7 @@ def _caption(job: Job, caption: int) -> Image.Image:
 
 
 class Captions:
-    """The captions as an overlay of ours."""
+    """The job's captions as an overlay of the product's compositor."""
 
     def __init__(self, job: Job) -> None:
         self._corner = job.caption_box[:2]
@@ -148,12 +148,12 @@ class Captions:
             self._sprites.append(sprite_from_rgba(rgba.astype(np.uint8)))
 
     def placed_at(self, frame: int) -> Sequence[PlacedSprite]:
-        """The caption of a frame."""
+        """The caption sprite of a frame."""
         return [PlacedSprite(self._sprites[frame // CAPTION_FRAMES % len(self._sprites)], *self._corner)]
 
 
 def frame_source(job: Job) -> FrameSource:
-    """The job as our compositor draws it."""
+    """The job as a frame source of the product's compositor."""
     shots = [
         ShotSource(
             start=span.start,

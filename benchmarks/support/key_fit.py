@@ -1,11 +1,12 @@
-"""How much of the music lies in its key, and what of it does not.
+"""How much of the music lies in its key, and which instruments do not.
 
     python -m benchmarks.support.key_fit [--packs darkFinance,documentary] [--seconds 30] [--seeds 2]
 
-Each pack's bed is composed for several seeds, whole, without its drums, and as each instrument alone. `in
-key` is the share of energy between 80 and 2,000 Hz on the pitch classes of the piece's scale; white noise has
-0.58. A window of 1.4 s keeps semitones apart down to 80 Hz; `short` is the same with a window of 0.34 s, in
-which a low note spills over its neighbours (a Hann window's lobe is 12 Hz wide, a semitone at 100 Hz is 6).
+Each pack's bed is composed for several seeds: whole, without its drums, and each instrument alone. `in key`
+is the share of energy between 80 and 2,000 Hz on the pitch classes of the piece's scale; white noise has
+0.58. A window of 1.4 s separates semitones down to 80 Hz; `short` is the same with a window of 0.34 s, in
+which a low note leaks into its neighbours (the lobe of a Hann window is 12 Hz wide, a semitone at 100 Hz is
+6).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from renderer.contract.vocabulary import StylePack, VideoMode
 from renderer.core.timecode import AUDIO_RATE
 
 LONG, SHORT = 16_384, 4_096
-"""Samples of the windows at 12 kHz."""
+"""Lengths of the windows, in samples at 12 kHz."""
 DRUMS = {"kick", "deep_drum", "tom", "clap", "snap", "shaker", "hat", "rim", "wood", "tick", "tock", "brush"}
 BAND = (80.0, 2_000.0)
 MODES = {
@@ -35,11 +36,11 @@ MODES = {
     StylePack.DOCUMENTARY: VideoMode.DARK_HISTORY,
     StylePack.CLEAN_EDUCATIONAL: VideoMode.CLEAN_EDUCATIONAL,
 }
-"""A usual mode of each pack."""
+"""A typical mode for each pack."""
 
 
 def share_in_key(stereo: npt.NDArray[np.float32], classes: frozenset[int], window: int) -> float:
-    """Share of the band's energy on the pitch classes."""
+    """Share of the energy in `BAND` that lies on the pitch classes."""
     mono = stereo.mean(axis=0)[::4]
     frames = np.lib.stride_tricks.sliding_window_view(mono, window)[:: window // 4] * np.hanning(window)
     power = (np.abs(np.fft.rfft(frames, axis=1)) ** 2).sum(axis=0)

@@ -1,8 +1,9 @@
 """Judges pictures against the labelled sets of benchmarks/picture_sets.
 
-A picture is *relevant* when the name of its artwork has a word that is labelled for one of the lines it
-stands over or for the topic, *abstract* when it shows no artwork, else it is wrong. The labels are English
-things that a picture editor would accept, written before anything was drawn; the names are the drawings' own.
+A picture is *relevant* when every artwork in it has a name with a word that is labelled for the topic or for
+one of the lines spoken during the shot, *abstract* when it shows no artwork, and otherwise *wrong*. The
+labels are English words for things that a picture editor would accept, written before anything was drawn; the
+names are those of the artwork files.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from tests.support.narrated import script_of
 
 SETS: Final = Path(__file__).parents[1] / "picture_sets"
 KEPT_UNSEEN: Final = 20
-"""The last sentences of each language, which no change was made for."""
+"""Number of sentences at the end of each language's list that were never used for improving the matcher."""
 
 _SOURCE_PREFIX: Final = "game-"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelledTopic:
-    """One script with what a picture of each line, or of the topic, may show."""
+    """One script with what pictures may show, for each line and for the whole topic."""
 
     language: Language
     mode: VideoMode
@@ -43,7 +44,7 @@ class LabelledTopic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Homonym:
-    """A sentence and the words that the names of its pictures must not have."""
+    """A sentence, and words that must not occur in the names of its artwork."""
 
     language: Language
     text: str
@@ -52,9 +53,10 @@ class Homonym:
 
 
 def topics(folder: str = "topics") -> Iterator[LabelledTopic]:
-    """All forty; ten each in unseen, fresh and last, twenty in mended, held_out, tuned and sealed.
+    """The topics of a set.
 
-    Sixty in further.
+    There are forty in topics, ten each in unseen, fresh and last, twenty each in mended, held_out, tuned and
+    sealed, and sixty in further.
     """
     for language in Language:
         text = (SETS / folder / f"{language.value}.txt").read_text("utf-8")
@@ -62,7 +64,7 @@ def topics(folder: str = "topics") -> Iterator[LabelledTopic]:
 
 
 def homonyms() -> Iterator[Homonym]:
-    """All six hundred."""
+    """All six hundred labelled sentences with homonyms."""
     for language in Language:
         rows = [
             row
@@ -76,7 +78,7 @@ def homonyms() -> Iterator[Homonym]:
 
 
 def shown_by(sentence: Homonym) -> tuple[str, ...]:
-    """Artwork that the sentence would be given, wrong senses only."""
+    """Artwork in a wrong sense that the sentence would be given."""
     words = [piece.display for piece in tokenise(sentence.text, sentence.language)]
     found = (name for subject in match_subjects(words, sentence.language) for name in subject.artwork)
     return tuple(name for name in found if _shows(name, sentence.never, also=False))
@@ -84,7 +86,7 @@ def shown_by(sentence: Homonym) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """One shot: "relevant", "abstract" or "wrong", what it shows, its words, and if its tone is off."""
+    """One shot: its kind ("relevant", "abstract" or "wrong"), artwork, words, and whether its tone is off."""
 
     kind: str
     artwork: tuple[str, ...]
@@ -93,7 +95,7 @@ class Verdict:
 
 
 def verdicts(topic: LabelledTopic, board: Storyboard, narration: Narration) -> tuple[Verdict, ...]:
-    """Every shot judged."""
+    """Judge every shot of a storyboard."""
     gate = gate_of(topic.mode, (topic.script.title, *map(display_text, topic.script.lines)))
     places = {line.id: place for place, line in enumerate(topic.script.lines)}
     found = []
@@ -111,7 +113,7 @@ def verdicts(topic: LabelledTopic, board: Storyboard, narration: Narration) -> t
 
 @lru_cache(maxsize=512)
 def beside_the_point(folder: str, title: str) -> frozenset[str]:
-    """Artwork of a stranger's topic that a neutral judge called right in meaning, but poorly chosen."""
+    """Artwork of a topic that an independent judge called right in meaning but poorly chosen."""
     rows = (
         row.split(" | ") for row in (SETS / "verdicts.txt").read_text("utf-8").splitlines() if row[:1] != "#"
     )
@@ -136,7 +138,7 @@ def _shows(name: str, words: frozenset[str], *, also: bool) -> bool:
 
 @lru_cache(maxsize=1)
 def _plain_words() -> dict[str, tuple[str, ...]]:
-    """Artwork → further words for what it shows."""
+    """Further words for what each artwork shows, by its name."""
     rows = (SETS / "names.txt").read_text("utf-8").splitlines()
     return {
         name: tuple(words.split())

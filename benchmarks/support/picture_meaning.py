@@ -1,4 +1,4 @@
-"""Prints how the labelled sets are judged: pictures by language, homonyms, tone, topics of one mode."""
+"""Prints the verdicts on the labelled sets: pictures by language, homonyms, tone, topics of one mode."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from tests.support.narrated import narration_of
 TAIL: Final = Fraction(1)
 FEWEST_GOOD, MOST_WRONG_SENSES, MOST_SHARED, MOST_OF_ONE = 0.95, 0.01, 0.10, 0.20
 STRANGERS_SETS: Final = ("strangers", "foreign", "outsiders")
-"""Written by somebody who did not know the matcher; what no label covers was judged by another."""
+"""Sets written without knowledge of the matcher; an independent judge decided what no label covers."""
 FURTHER_SETS: Final = ("unseen", "fresh", "further", "last", "mended", "held_out", "tuned", "sealed")
 KINDS: Final = ("relevant", "abstract", "wrong")
 
 
 def print_meaning(packs: Sequence[StylePack]) -> dict[str, dict[str, float]]:
-    """Three tables; the report has every figure and, under "missed", how many bars were missed."""
+    """Print three tables; the report has every figure and, under "missed", the number of missed bars."""
     counted: dict[Language, Counter[str]] = defaultdict(Counter)
     drawn: dict[int, set[str]] = defaultdict(set)
     every = tuple(topics())
@@ -75,7 +75,7 @@ def print_meaning(packs: Sequence[StylePack]) -> dict[str, dict[str, float]]:
 
 
 def board_of(topic: LabelledTopic, pack: StylePack) -> tuple[Storyboard, Narration]:
-    """What the director makes of a labelled topic, as it is spoken in tests."""
+    """The director's storyboard for a labelled topic, with the word times used in tests."""
     narration = narration_of(topic.script)
     board = direct(
         topic.script,
@@ -99,7 +99,7 @@ def _line(name: str, counts: Counter[str]) -> dict[str, float]:
 
 
 def _counted(packs: Sequence[StylePack], folder: str) -> Counter[str]:
-    """Verdicts on the topics of another set."""
+    """Count the verdicts on the topics of another set."""
     counted: Counter[str] = Counter()
     for topic, pack in product(tuple(topics(folder)), packs):
         for verdict in verdicts(topic, *board_of(topic, pack)):
@@ -108,7 +108,7 @@ def _counted(packs: Sequence[StylePack], folder: str) -> Counter[str]:
 
 
 def _of_strangers(packs: Sequence[StylePack], folder: str) -> dict[str, float]:
-    """The line of such a set, and its share of wrong senses: what nobody has judged counts as one."""
+    """Print a set of `STRANGERS_SETS`, with its share of wrong senses; unjudged artwork counts as wrong."""
     counted: Counter[str] = Counter()
     for topic, pack in product(tuple(topics(folder)), packs):
         for verdict in verdicts(topic, *board_of(topic, pack)):
@@ -122,7 +122,7 @@ def _of_strangers(packs: Sequence[StylePack], folder: str) -> dict[str, float]:
 
 
 def _homonyms() -> dict[str, float]:
-    """Share of the sentences that get a sense they must not take."""
+    """Share of the sentences that are given artwork in a wrong sense."""
     every = tuple(homonyms())
     shares = {}
     for name, unseen in (("seen", False), ("unseen", True)):
@@ -136,9 +136,10 @@ def _homonyms() -> dict[str, float]:
 def _shared(
     every: Sequence[LabelledTopic], drawn: dict[int, set[str]], modes: Sequence[VideoMode] = tuple(VideoMode)
 ) -> float:
-    """Mean over pairs of topics of one mode: drawings both show, as a share of the fewer.
+    """Share of drawings that two topics of one mode have in common, as the mean over all pairs.
 
-    Where the labels of two topics overlap they are about one thing, told in two languages, and do not count.
+    The share is of the topic with fewer drawings. Topics whose labels overlap are about the same thing in two
+    languages, and are left out.
     """
     shares = [
         len(drawn[one] & drawn[other]) / max(min(len(drawn[one]), len(drawn[other])), 1)

@@ -1,4 +1,4 @@
-"""Judges the places found in the labelled sentences of benchmarks/picture_sets/places and features.
+"""Judges the places found in labelled sentences (benchmarks/picture_sets/places and features).
 
 Run: python -m benchmarks.support.place_judge [--unseen]
 """
@@ -20,14 +20,14 @@ from renderer.visuals.matching.places.gazetteer import places_in
 
 SETS: Final = Path(__file__).parents[1] / "picture_sets"
 UNSEEN: Final = {"places": 8, "features": 10}
-"""How many sentences at the end of each language were kept aside, by set."""
+"""Number of held-out sentences at the end of each language's list, by set."""
 
 _NONE: Final = "-"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceSentence:
-    """A sentence and the places it names; `unseen` ones were kept aside while the finder was made."""
+    """A sentence and the places it names; `unseen` ones were held out while the finder was developed."""
 
     language: Language
     text: str
@@ -36,7 +36,7 @@ class PlaceSentence:
 
 
 def sentences(name: str = "places") -> Iterator[PlaceSentence]:
-    """All of a set."""
+    """All sentences of a set."""
     for language in Language:
         rows = (SETS / name / f"{language.value}.txt").read_text("utf-8").splitlines()
         rows = [row for row in rows if row and not row.startswith("#")]
@@ -49,7 +49,7 @@ def sentences(name: str = "places") -> Iterator[PlaceSentence]:
 
 
 def found_in(sentence: PlaceSentence) -> frozenset[str]:
-    """What the finder says, as the labels are written."""
+    """The places that the finder returns, in the form of the labels."""
     words = [piece.display for piece in tokenise(sentence.text, sentence.language)]
     return frozenset(map(_label, places_in(words, sentence.language)))
 

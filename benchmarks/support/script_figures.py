@@ -1,4 +1,4 @@
-"""What one composed script is worth, and what two have in common."""
+"""Figures of composed scripts: the quality of one, and what two have in common."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ INVENTED: Final[Mapping[Language, tuple[str, str]]] = {
     Language.ZH: ("佐贝 奎尔 瓦姆 布雷 托尔 尼克 加尔 卢姆 佩尔 克罗", "伦德城 梅拉镇"),
     Language.JA: ("ゾル クイル ヴァム ブレ トル ニクス ガル ルム ペル クロ", "ベルンド メラ"),
 }
-"""Beginnings and ends of twenty names a language that nobody knows anything about."""
+"""Beginnings and ends of twenty invented names per language, which no source knows."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Measured:
-    """One script's figures."""
+    """The figures of one script."""
 
     article: LabelledArticle
     draft: Draft
@@ -90,7 +90,7 @@ def brief(topic: str, mode: VideoMode, language: Language, *, seed: int = 7) -> 
 
 
 def measured(article: LabelledArticle, knowledge: Knowledge, language: Language) -> Measured:
-    """Write one script and look at it; every sourced line is looked up in the article again."""
+    """Write one script and measure it; every sourced line is looked up in the article again."""
     asked = brief(article.topic, article.mode, language)
     draft = ComposedWriter(knowledge=KnowledgeInOrder(sources=(knowledge,)), otherwise=NothingKnown()).write(
         asked
@@ -123,12 +123,12 @@ def measured(article: LabelledArticle, knowledge: Knowledge, language: Language)
 
 
 def holds(said: str, answers: Sequence[str]) -> bool:
-    """Whether one of the labelled words is said, whatever its capitals."""
+    """Whether the text contains one of the labelled words, regardless of case."""
     return any(answer.casefold() in said.casefold() for answer in answers)
 
 
 def without_lead(line: str, text: str, language: Language) -> str:
-    """A line without the phrase before its first colon or full stop, unless the article has that as well."""
+    """A line without the phrase up to its first colon or full stop, unless the article contains it."""
     parted = regex.split(r"(?<=[:.])\s" if is_spaced(language) else "(?<=：)", line, maxsplit=1)
     return parted[1] if len(parted) > 1 and parted[0] not in text else line
 
@@ -138,7 +138,7 @@ def bag(text: str, language: Language) -> tuple[str, ...]:
 
 
 def is_in(line: str, text: str, known: Sequence[str], language: Language) -> bool:
-    """Whether the article holds the words of a line."""
+    """Whether the article contains a line: 95 % of its words, or every clause in unspaced languages."""
     if not is_spaced(language):
         return all(part in text for part in regex.split(r"[：。，、；！？]", line))
     said = bag(line, language)
@@ -147,7 +147,7 @@ def is_in(line: str, text: str, known: Sequence[str], language: Language) -> boo
 
 
 def is_in_figures(line: str, article: LabelledArticle) -> bool:
-    """Whether a line that states nothing only repeats figures of the article or the topic."""
+    """Whether the digits of an unsourced line occur in the article or the topic."""
     digits = "".join(char for char in line if char.isdigit())
     return digits in "".join(char for char in article.text + article.topic if char.isdigit())
 
@@ -194,7 +194,7 @@ def most_shared(scripts: Iterable[tuple[str, list[str]]]) -> float:
 
 
 def senses_right(*, unseen: bool) -> float:
-    """Share of labelled nouns whose sense the lexicon takes as meant, over the seen or the unseen half."""
+    """Share of labelled nouns in the seen or unseen half for which the lexicon chooses the meant sense."""
     rows = tomllib.loads(SENSES.read_text("utf-8"))["noun"]
     half = [row for row in rows if row["unseen"] is unseen]
     right = 0
@@ -209,7 +209,7 @@ def senses_right(*, unseen: bool) -> float:
 
 
 def template_shared(language: Language) -> float:
-    """The same for twenty topics of each mode that only the template can write about."""
+    """The largest shared part among the template's scripts on twenty invented topics, over all modes."""
     worst = 0.0
     for mode in VideoMode:
         heads, tails = (part.split() for part in INVENTED[language])

@@ -1,4 +1,4 @@
-"""Judges of a sound track: loudness range, joins that click, the pitch classes of a bed."""
+"""Measurements of a soundtrack: loudness range, clicking joins, pitch classes of a bed."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 EDGE = 1e-3
-"""What a join may jump: -60 dBFS."""
+"""Greatest jump at a join: -60 dBFS."""
 SILENT = 1e-7
 SILENCE = 96
-"""Samples of a silence worth the name: 2 ms."""
+"""Samples of the shortest run that counts as silence: 2 ms."""
 ABSOLUTE_GATE = -70.0
 BAND = (80, 2000)
-"""Hertz in which pitch classes are heard."""
+"""Frequency range of the pitch classes, in hertz."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -30,7 +30,7 @@ def range_of(hops: Floats) -> float:
 
 
 def joins_that_click(stem: npt.NDArray[np.float32]) -> list[int]:
-    """Samples at which a stem jumps into or out of digital silence (2 ms and longer)."""
+    """Positions, in samples, at which a stem jumps into or out of digital silence of 2 ms or more."""
     silent = np.abs(stem) < SILENT
     edges = np.flatnonzero(np.diff(silent.astype(np.int8)))
     borders = np.concatenate([[-1], edges, [len(stem) - 1]])
@@ -43,7 +43,7 @@ def joins_that_click(stem: npt.NDArray[np.float32]) -> list[int]:
 
 
 def chroma(stereo: npt.NDArray[np.float32]) -> Floats:
-    """(24,): mean and spread of the twelve pitch classes of a bed, as a unit vector."""
+    """Mean and spread of the twelve pitch classes of a bed, as a unit vector of shape (24,)."""
     mono = stereo.mean(axis=0)[::4]
     frames = np.lib.stride_tricks.sliding_window_view(mono, 4096)[::2048] * np.hanning(4096)
     power = np.abs(np.fft.rfft(frames, axis=1)) ** 2

@@ -1,4 +1,4 @@
-"""What the storyboard of a short costs: processor time over the labelled topics, each in one of the packs."""
+"""Processor time of a short's storyboard, over the labelled topics, each in one of the packs."""
 
 from __future__ import annotations
 
@@ -25,9 +25,11 @@ MOST_SECONDS: Final = 0.4
 
 
 def print_storyboards(packs: Sequence[StylePack]) -> dict[str, float]:
-    """As the product directs a short: neighbours looked at, a closing card, artwork that was never drawn.
+    """Measure and print storyboards made as in the product.
 
-    The word lists of a language are read once for a process; a topic of each is directed before counting.
+    The director compares neighbouring pictures and adds a closing card; no artwork was drawn before. Since a
+    process reads the word lists of a language once, a topic of each language is directed before the
+    measurement.
     """
     every = tuple(topics())
     for topic in {topic.language: topic for topic in every}.values():
@@ -46,7 +48,7 @@ def print_storyboards(packs: Sequence[StylePack]) -> dict[str, float]:
 
 
 def seconds_of(topic: LabelledTopic, narration: Narration, pack: StylePack) -> float:
-    """Processor time for the whole storyboard."""
+    """Processor seconds of the whole storyboard."""
     style = load_pack(pack)
     forget_artwork()
     began = time.process_time()

@@ -1,7 +1,7 @@
-"""Memory of a process and all below it, looked at a few times a second.
+"""Memory of a process and its descendants, sampled twice a second.
 
-How much of it is shared takes the kernel some 5 ms of a processor for each process to say. It is asked where
-these very processes have not held more before, and now and then.
+Proportional set size costs the kernel some 5 ms of processor time per process. It is read only when the same
+set of processes has reached a new maximum of resident memory, and at every twentieth look.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import Final
 
 _EVERY_SECONDS: Final = 0.5
 _CLOSELY_EVERY: Final = 20
-"""Looks."""
+"""Number of looks between unconditional readings of proportional set size."""
 _MB: Final = 1 << 20
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
 @dataclass(slots=True)
 class TreePeak:
-    """Most megabytes at one time, and how many processes there were.
+    """Peak memory in MB, and the highest number of processes.
 
-    Of the leader alone, of all with shared pages counted once (proportional set size), and of all with shared
-    pages counted in each of them (resident set size).
+    `leader` is the first process alone; `shared_once` is all processes with shared pages counted once
+    (proportional set size); `resident` is all with shared pages counted in each of them (resident set size).
     """
 
     leader: float = 0.0
@@ -38,7 +38,7 @@ class TreePeak:
 
 @contextmanager
 def watched(pid: int) -> Iterator[TreePeak]:
-    """Looks until the block is left."""
+    """Sample the memory of a process tree until the block is left."""
     peak, over = TreePeak(), threading.Event()
 
     def watch() -> None:
@@ -70,9 +70,9 @@ def _look(pid: int, peak: TreePeak, most: dict[frozenset[int], float], *, closel
 
 
 def _family(pid: int) -> list[int]:
-    """The process and all below it, asked of each: a fortieth of looking through all there are."""
+    """The process and its descendants, listed one by one: 40 times as fast as scanning all processes."""
     family = [pid]
-    for member in family:  # grows on the way
+    for member in family:  # grows during the loop
         with suppress(OSError):
             for thread in os.scandir(f"/proc/{member}/task"):
                 family += map(int, Path(thread.path, "children").read_text("ascii").split())

@@ -1,6 +1,6 @@
-"""Judges of speech: DNSMOS P.835 (how it sounds), Whisper base (what is understood), pitch and timbre.
+"""Measurements of speech: DNSMOS P.835 (quality), Whisper base (intelligibility), pitch and timbre.
 
-All run on models from packs (`clipwright models fetch dnsmos`, `… whisper-base`).
+The models come from packs (`clipwright models fetch dnsmos`, `… whisper-base`).
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ Samples = npt.NDArray[np.float32]
 RATE = 16_000
 WINDOW = int(9.01 * RATE)
 QUIET = 0.01
-"""Root mean square of a frame that holds no speech."""
+"""Root mean square below which a frame holds no speech."""
 VOICED = 0.5
 PROMPTS = {
     Language.ZH: "以下是普通话的句子。",
     Language.JA: "以下は日本語の文です。",
     Language.HI: "यह हिंदी में लिखा हुआ एक वाक्य है।",
 }
-"""Chinese comes back in simplified characters, as our references are."""
+"""Prompts for Whisper; the Chinese one makes it write simplified characters, like the references."""
 BY_CHARACTER = {Language.ZH, Language.JA}
-"""Two languages write no spaces, so their error is counted in characters."""
+"""Languages written without spaces, whose error is counted in characters."""
 _ARABIC = re.compile("[ØÙÚÛ]")
 _HINDI_CONSONANTS = str.maketrans("कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसहं", "kkggnccjjnttddnttddnppbbmyrlvssshn")
-"""Without breath, and one letter for what Whisper base mixes up in Latin ("kh" and "k", "sh" and "s")."""
+"""Without aspiration, and one letter for what Whisper base confuses in Latin ("kh" and "k", "sh" and "s")."""
 _LATIN_ALIKE = (("ph", "p"), ("f", "p"), ("z", "j"), ("w", "v"), ("q", "k"), ("x", "ks"), ("ck", "k"))
 _HINDI_FIGURES = {"1": "k", "2": "d", "3": "tn", "4": "cr", "5": "pnc"}
 SCORES = {
@@ -41,7 +41,7 @@ SCORES = {
     "background": np.poly1d([-0.13166888, 1.60915514, -0.39604546]),
     "overall": np.poly1d([-0.06766283, 1.11546468, 0.04602535]),
 }
-"""From the network's raw answers to scores of 1 to 5 (DNS Challenge, `dnsmos_local.py`)."""
+"""Polynomials from the network's raw outputs to scores of 1 to 5 (DNS Challenge, `dnsmos_local.py`)."""
 
 
 @functools.cache
@@ -65,7 +65,7 @@ def at_16k(samples: Samples, rate: int) -> Samples:
 
 
 def quality(samples: Samples, models: Path) -> dict[str, float]:
-    """Mean scores over windows of nine seconds, one a second; `samples` at 16 kHz."""
+    """Mean scores over windows of nine seconds, one starting every second; `samples` at 16 kHz."""
     while len(samples) < WINDOW:
         samples = np.concatenate([samples, samples])
     count = (len(samples) - WINDOW) // RATE + 1
@@ -80,23 +80,24 @@ def quality(samples: Samples, models: Path) -> dict[str, float]:
 
 @functools.cache
 def _urdu_letters(models: Path) -> tuple[int, ...]:
-    """Whisper's tokens with a byte that begins an Arabic letter (D8 to DB in UTF-8)."""
+    """Ids of Whisper's tokens with a byte that begins an Arabic letter (D8 to DB in UTF-8)."""
     vocabulary = _whisper(models).hf_tokenizer.get_vocab()
     return tuple(sorted(number for token, number in vocabulary.items() if _ARABIC.search(token)))
 
 
 def framed_quality(samples: Samples, models: Path) -> list[float]:
-    """The overall score of one sentence in four framings: repeated, and begun a quarter later each."""
+    """The overall score of one repeated sentence in four windows, each starting a quarter later."""
     many = np.tile(samples, WINDOW // len(samples) + 2)
     starts = [len(samples) * quarter // 4 for quarter in range(4)]
     return [quality(many[start : start + WINDOW], models)["overall"] for start in starts]
 
 
 def heard(samples: Samples, language: Language, models: Path, *, one_pass: bool = False) -> str:
-    """What Whisper base writes down; of Hindi, which it writes in Urdu's letters if it may, without those.
+    """Transcribe with Whisper base; for Hindi without the Arabic letters of Urdu, which it tends to write.
 
-    With `one_pass` it listens to at most 30 s, once. Otherwise it listens again from where it believes that
-    it stopped, and on some processors that is inside the last word, after which it makes up sentences.
+    With `one_pass` it decodes at most 30 s, once. Otherwise it continues from the end of the last segment as
+    it believes it to be; on some processors that lies inside the last word, after which it makes up
+    sentences.
     """
     barred = _urdu_letters(models) if language is Language.HI else ()
     segments, _ = _whisper(models).transcribe(
@@ -113,7 +114,10 @@ def heard(samples: Samples, language: Language, models: Path, *, one_pass: bool 
 
 
 def units(text: str, language: Language) -> list[str]:
-    """Words without marks, accents kept, case folded; characters of zh and ja, consonants of hi."""
+    """The units of the error rate: words, characters in zh and ja, consonants in hi.
+
+    Case is folded and punctuation dropped; accents are kept.
+    """
     plain = unicodedata.normalize("NFKC", text).casefold()
     for one, other in (("ё", "е"), ("’", "'"), ("œ", "oe")):
         plain = plain.replace(one, other)
@@ -125,9 +129,9 @@ def units(text: str, language: Language) -> list[str]:
 
 
 def consonants(text: str) -> str:
-    """The consonants of Hindi in Devanagari or Latin letters, as Latin ones, none doubled.
+    """The consonants of Hindi text in Devanagari or Latin letters, as Latin letters without doubles.
 
-    Whisper base writes both, and spells vowels and borders of words at random in either.
+    Whisper base writes both scripts, with inconsistent vowels and word boundaries in either.
     """
     latin = unicodedata.normalize("NFD", text)
     latin = "".join(_HINDI_FIGURES.get(char, char) for char in latin.translate(_HINDI_CONSONANTS))
@@ -138,7 +142,7 @@ def consonants(text: str) -> str:
 
 
 def error_rate(said: str, written: str, language: Language) -> float:
-    """Edits between what was heard and what should be, per unit of the latter (Levenshtein)."""
+    """Edit distance between transcript and reference, per unit of the reference (Levenshtein)."""
     found, wanted = units(said, language), units(written, language)
     row = list(range(len(found) + 1))
     for place, want in enumerate(wanted, start=1):
@@ -165,7 +169,7 @@ def pitch(samples: Samples) -> float:
 
 
 def timbre(samples: Samples) -> npt.NDArray[np.float64]:
-    """Mean and spread of 20 mel cepstra (without the level) over frames that sound: a plain speaker print."""
+    """A simple speaker print: mean and spread of 20 mel cepstra, without the level, over audible frames."""
     edges = 700.0 * (10 ** (np.linspace(np.log10(1 + 80 / 700), np.log10(1 + 7600 / 700), 34)) - 1)
     bins = np.fft.rfftfreq(512, 1 / RATE)
     bank = np.array(

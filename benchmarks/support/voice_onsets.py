@@ -1,9 +1,9 @@
-"""Word starts of the installed voices against the sound itself: where speech rises out of a pause.
+"""Word starts reported by the installed voices against onsets in the sound, where speech follows a pause.
 
     python -m benchmarks.support.voice_onsets [--languages en,de]
 
-An onset is the first of 5 ms that lie less than 35 dB under the line's loudest, after at least 60 ms that are
-quieter. Only such words are counted; inside running speech nothing marks a border that clearly.
+An onset is the first 5 ms frame less than 35 dB below the line's loudest, after at least 60 ms of quieter
+frames. Only words at such an onset are counted, since inside running speech no border is as clear.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STEP = 0.005
 BELOW_DB = 35.0
 PAUSE = 0.06
 NEAR = 0.2
-"""Seconds around a word's start in which its onset is looked for."""
+"""Greatest distance in seconds between a word's start and its onset."""
 
 SPOKEN_FOR_ONSETS: dict[Language, tuple[str, ...]] = {
     Language.EN: (
@@ -31,7 +31,7 @@ SPOKEN_FOR_ONSETS: dict[Language, tuple[str, ...]] = {
         "Time, tide, and debt, they say, wait for nobody: pay, pray, or be taken.",
     ),
 }
-"""More pauses than in ordinary sentences."""
+"""Sentences with more pauses than ordinary ones."""
 
 
 def onset_errors(speech: Speech, line: Line) -> list[float]:

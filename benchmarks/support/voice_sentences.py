@@ -1,4 +1,4 @@
-"""Sentences that the voices are judged on: our own, without figures, so that one way of writing is right."""
+"""Sentences for judging the voices: original ones, without figures, so that only one spelling is right."""
 
 from __future__ import annotations
 

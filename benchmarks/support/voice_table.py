@@ -1,4 +1,4 @@
-"""The measured voices as a table: kept in a file, held against their bars, written into docs/VOICES.md."""
+"""The table of measured voices: kept in a file, checked against its bars, written into docs/VOICES.md."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ MOST_ERROR = {
     Language.DE: 0.20,
     Language.RU: 0.35,
 }
-"""0.10 above the best voice that was found before these were chosen; a fixed bar in German and Russian."""
+"""Bars of word error: 0.10 above the best voice found before these were chosen; de and ru are fixed."""
 SEMITONE, TIMBRE = 1.0, 4.0
-"""Two voices of a language differ by one of these at least."""
+"""Two voices of a language must differ by at least one of these: semitones of pitch, distance of timbre."""
 NOISE, LEAST_CHANGE = 2.0, 0.01
-"""A chain lowers a score by that many standard errors, and by as much as two decimals show."""
+"""A chain counts as lowering a score when the change exceeds this many standard errors, and this amount."""
 BEGIN, END = "<!-- measured voices -->\n", "<!-- end of measured voices -->\n"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One voice id in one language; `chosen` says who speaks it and how fast."""
+    """The measurements of one voice id in one language; `chosen` is the speaker or blend, with its speed."""
 
     language: str
     voice: str
@@ -53,7 +53,7 @@ class Row:
 
 
 def chosen_as(engine: str, language: Language, voice: Voice) -> str:
-    """The blend and the speed of a cell; the engine's name where there is one voice."""
+    """The blend and speed of a cell, or the engine's name if that engine has no blends."""
     if engine != "kokoro":
         return engine
     row = blended_voice(TABLE, voice, language, engine=engine)
@@ -75,7 +75,7 @@ def save(path: Path, rows: dict[tuple[str, str], Row]) -> None:
 
 
 def missed(row: Row) -> list[str]:
-    """The bars that a cell misses. Hindi has none for its error, Arabic none but for its chain."""
+    """The bars that a cell misses. Hindi has no bar for its error; Arabic has one for its chain only."""
     found = []
     bar = MOST_ERROR.get(Language(row.language))
     if bar is not None and row.error > bar:
@@ -88,7 +88,7 @@ def missed(row: Row) -> list[str]:
 
 
 def pairs(rows: Sequence[Row]) -> Iterator[tuple[float, float, str]]:
-    """Semitones, timbre and names of every two voices of one language."""
+    """Difference in semitones, distance of timbre, and names, for every pair of voices of one language."""
     for one, other in itertools.combinations(rows, 2):
         semitones = abs(12 * np.log2(one.pitch / other.pitch))
         marks = float(np.linalg.norm(np.subtract(one.timbre, other.timbre)))
@@ -96,12 +96,12 @@ def pairs(rows: Sequence[Row]) -> Iterator[tuple[float, float, str]]:
 
 
 def nearest(rows: Sequence[Row]) -> tuple[float, float, str]:
-    """The two voices that are most alike."""
+    """The pair of voices that are most alike."""
     return min(pairs(rows), key=lambda pair: max(pair[0] / SEMITONE, pair[1] / TIMBRE))
 
 
 def alike(pair: tuple[float, float, str]) -> bool:
-    """Whether nothing that is measured tells the two apart."""
+    """Whether the pair differs too little in both pitch and timbre."""
     return pair[0] < SEMITONE and pair[1] < TIMBRE
 
 
@@ -115,7 +115,7 @@ def shown(row: Row) -> str:
 
 
 def by_language(rows: dict[tuple[str, str], Row]) -> dict[Language, list[Row]]:
-    """The rows of every language that has any, in the order of the vocabulary."""
+    """The rows by language, for languages that have any, in the order of the enumerations."""
     found = {
         language: [rows[language, voice] for voice in Voice if (language, voice) in rows]
         for language in Language
@@ -124,7 +124,7 @@ def by_language(rows: dict[tuple[str, str], Row]) -> dict[Language, list[Row]]:
 
 
 def page(rows: dict[tuple[str, str], Row]) -> str:
-    """The figures as Markdown: a table of scores, the nearest pairs, and who speaks each cell."""
+    """The figures as Markdown: a table of scores, the nearest pairs, and the speaker of each cell."""
     languages = by_language(rows)
     heads = "| " + " | ".join(voice.value for voice in Voice) + " |"
     rule = "|---" * (len(Voice) + 1) + "|"
@@ -158,7 +158,7 @@ def lacking(rows: dict[tuple[str, str], Row]) -> list[str]:
 
 
 def write_page(path: Path, rows: dict[tuple[str, str], Row]) -> None:
-    """Puts the figures between the two marks of a page."""
+    """Write the figures between the two marks of a page."""
     text = path.read_text("utf-8")
     begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
     path.write_text(f"{text[:begin]}\n{page(rows)}\n{text[end:]}", "utf-8")

@@ -1,1 +1,1 @@
-"""Labelled sets of words, and how far ours agree with them."""
+"""Labelled sets of words, and the product's agreement with them."""

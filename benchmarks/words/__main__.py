@@ -1,4 +1,4 @@
-"""Words of Chinese captions and nouns of topics against labels: `python -m benchmarks.words`."""
+"""Words of Chinese and Japanese captions and nouns of topics against labels: `python -m benchmarks.words`."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""How far words agree with labels that somebody else wrote: of Chinese and Japanese, and nouns of topics.
+"""Agreement with independently written labels: words of Chinese and Japanese, and nouns of topics.
 
-`chinese_*.txt` and `japanese_*.txt` have a sentence a line: `|` is a border that every reader wants, `/` one
-that is fine either way; all else is within a word. `topics_*.toml` has topics of nine languages with what can
-be asked about in them, forms that are as good with `=` between. The sets called `tuned` were looked at to
-find causes, those called `unseen` only counted.
+`chinese_*.txt` and `japanese_*.txt` have a sentence per line: `|` marks a border that every reader expects,
+`/` an optional one; anywhere else is inside a word. `topics_*.toml` has topics in nine languages with the
+nouns that can be looked up in them; equally good forms are separated by `=`. The sets named `tuned` were
+examined to find causes of errors, those named `unseen` were only counted.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ CUT: Final = {
     "chinese_unseen": Language.ZH,
     "japanese_tuned": Language.JA,
 }
-"""Sets of sentences that are cut into words."""
+"""The sets of sentences that are cut into words, and their languages."""
 _WANTED, _EITHER = "|", "/"
 
 
 class Cuts(NamedTuple):
-    """Of so many `tokens`: borders within a word, and borders that are missing between two."""
+    """The number of `tokens`, of borders inside a word (`torn`), and of missing borders (`joined`)."""
 
     tokens: int
     torn: int
@@ -38,7 +38,7 @@ class Cuts(NamedTuple):
 
 
 class Nouns(NamedTuple):
-    """How many words were `offered` and `right`; how many were `wanted` and `found`."""
+    """The number of words `offered`, of those that were `right`, of words `wanted`, and of those `found`."""
 
     offered: int
     right: int
@@ -46,21 +46,21 @@ class Nouns(NamedTuple):
     found: int
 
     def __add__(self, other: object) -> Nouns:
-        """Both together."""
+        """Add the counts."""
         if not isinstance(other, Nouns):
             return NotImplemented
         return Nouns(*map(sum, zip(self, other, strict=True)))
 
 
 def cuts_of(name: str) -> Cuts:
-    """What captions make of the sentences of a set."""
+    """Count how captions cut the sentences of a set."""
     lines = (FOLDER / f"{name}.txt").read_text("utf-8").splitlines()
     found = [_cuts(line, CUT[name]) for line in lines if line]
     return Cuts(*map(sum, zip(*found, strict=True)))
 
 
 def topic_nouns_of(name: str) -> dict[Language, Nouns]:
-    """What is offered of the topics of a set, by language."""
+    """Count the nouns offered for the topics of a set, by language."""
     topics = tomllib.loads((FOLDER / f"topics_{name}.toml").read_text("utf-8"))
     return {
         Language(code): sum(

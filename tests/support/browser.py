@@ -1,4 +1,4 @@
-"""Headless Chromium as a witness: does it play the file?"""
+"""Checks with headless Chromium whether a file plays."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ QUIET = (
 
 
 def chromium() -> str:
-    """The browser's command; without one the test is skipped, in CI it fails."""
+    """The browser's command; without a browser the test is skipped, or fails in CI."""
     found = shutil.which("chromium") or shutil.which("chromium-browser")
     if not found:
         if os.environ.get("CI"):
@@ -54,7 +54,7 @@ def chromium() -> str:
 
 
 def played(video: Path, folder: Path, *, seconds: float = 60.0) -> dict[str, Any]:
-    """What Chromium says after playing half a second of the file."""
+    """Play half a second of the file in Chromium; returns the facts that the page reports."""
     answers: queue.Queue[dict[str, Any]] = queue.Queue()
     server = ThreadingHTTPServer(("127.0.0.1", 0), _stage(video.read_bytes(), answers))
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -73,7 +73,7 @@ def played(video: Path, folder: Path, *, seconds: float = 60.0) -> dict[str, Any
 
 
 def _stage(film: bytes, answers: queue.Queue[dict[str, Any]]) -> type[BaseHTTPRequestHandler]:
-    """A page with the film, and a place where the page says how it went."""
+    """A request handler that serves a page with the film, and receives the page's report."""
 
     class Stage(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

@@ -46,7 +46,8 @@ def track_of(
 def slow(language: Language, text: str, seconds: Fraction = Fraction(3, 5)) -> tuple[Narration, Script]:
     """Words of equal length without pauses, so that every movement has settled when the next one starts.
 
-    They start exactly on frames: an animation that begins with nothing would be caught a frame late.
+    The words start exactly on frames; otherwise an animation that begins with nothing would be seen a frame
+    late.
     """
     gap = " " if is_spaced(language) else ""
     tokens = tuple(Token(display=part, spoken=part, gap=gap) for part in text.split())

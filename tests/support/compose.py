@@ -1,4 +1,4 @@
-"""`docker compose config`, as far as this repository's file goes: variables put in, shapes held."""
+"""The part of `docker compose config` that this repository needs: variables and validation of the file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BYTES = {"type": "string", "pattern": r"^\d+[kmg]$"}
 ENVIRONMENT = {
     "type": "object",
     "propertyNames": {"pattern": "^[A-Z][A-Z0-9_]*$"},
-    # YAML's own yes, no and numbers are refused by the engine or change their meaning
+    # unquoted booleans and numbers of YAML are refused by the engine, or change their meaning
     "additionalProperties": {"type": "string"},
 }
 HEALTH = {
@@ -98,7 +98,7 @@ _VARIABLE = re.compile(r"\$\{(?P<name>\w+)(?:(?P<kind>:[-?])(?P<rest>[^${}]*))?\
 
 
 def variables(text: str) -> dict[str, str]:
-    """The lines of a `.env` file."""
+    """The variables of a `.env` file."""
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     return dict(line.split("=", 1) for line in lines)
 
@@ -107,14 +107,14 @@ def interpolated(text: str, given: Mapping[str, str]) -> str:
     """Every `${NAME}`, `${NAME:-else}` and `${NAME:?why}` replaced, the inner ones first.
 
     Raises:
-        KeyError: a variable that is not given, empty though it must not be, or in another form.
+        KeyError: A variable is not given, is empty but required, or has another form.
     """
     while found := _VARIABLE.search(text):
         name, kind, rest = found["name"], found["kind"], found["rest"] or ""
         value = given.get(name, "")
         if (kind == ":?" and not value) or (kind is None and name not in given):
             raise KeyError(name)
-        # only the first: what a value holds is not looked at again
+        # only this occurrence is replaced, so that values are not interpolated themselves
         text = text[: found.start()] + (value or (rest if kind == ":-" else "")) + text[found.end() :]
     if "$" in text:
         raise KeyError(text[text.index("$") :][:40])
@@ -122,11 +122,11 @@ def interpolated(text: str, given: Mapping[str, str]) -> str:
 
 
 def composed(given: Mapping[str, str]) -> dict[str, Any]:
-    """The composition as the engine would be given it.
+    """The composition as the engine would receive it.
 
     Raises:
-        KeyError: as `interpolated`.
-        jsonschema.ValidationError: a key or value that the engine or our rules do not take.
+        KeyError: As for `interpolated`.
+        jsonschema.ValidationError: The engine or the project's rules do not accept a key or value.
     """
     text = (ROOT / "compose.yaml").read_text("utf-8")
     plain = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("#"))

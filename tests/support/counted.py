@@ -1,4 +1,4 @@
-"""Videos whose frames carry their number in black and white bars, written as other programs would."""
+"""Videos whose frames show their number as black and white bars, written as other programs do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BITS = 10
 
 
 def counted(number: int, width: int = 160, height: int = 96) -> Pixels:
-    """RGB with `number` in ten vertical bars over the whole height, the lowest bit at the left."""
+    """An RGB picture of `number` as ten vertical bars of full height, with the lowest bit at the left."""
     picture = np.full((height, width, 3), (60, 90, 120), np.uint8)
     for bit in range(BITS):
         left, right = (width * (2 * bit + edge) // (2 * BITS) for edge in (0, 1))
@@ -31,7 +31,7 @@ def number_on(luma: Pixels) -> int:
 
 
 def counted_video(path: Path, count: int, **facts: Any) -> Path:
-    """`count` numbered frames.
+    """Write a video of `count` numbered frames.
 
     `facts`: `size` (width, height), `rate`, `times` (Fraction seconds), `gop`, `codec`, `format`, `options`,
     `tracks` (hertz of each mono sound track's tone), `sound_from` (seconds), `tick` (of the stamps),

@@ -1,4 +1,4 @@
-"""CMU Flite through its libraries (Debian: libflite1): an independent voice that knows its word times."""
+"""CMU Flite by its libraries (Debian: libflite1): an independent voice that reports its word times."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def flite_missing() -> str:
 
 
 def require_flite() -> None:
-    """Skip, or in CI fail, without Flite."""
+    """Skip the test, or fail it in CI, if Flite is not installed."""
     reason = flite_missing()
     if reason and os.environ.get("CI"):
         pytest.fail(reason)
@@ -48,7 +48,7 @@ def require_flite() -> None:
 
 
 def flite_says(text: str, voice: str) -> FliteSpeech:
-    """The text in one of `VOICES`, always with the same samples; write what is said in plain words."""
+    """Speak a text in one of `VOICES`, always with the same samples; numbers must be written as words."""
     command = [sys.executable, flite_child.__file__, voice]
     said = subprocess.run(command, input=text.encode(), capture_output=True, check=True, timeout=60).stdout
     head, _, body = said.partition(b"\n")
@@ -59,7 +59,7 @@ def flite_says(text: str, voice: str) -> FliteSpeech:
 
 
 def token_starts(said: FliteSpeech, spoken: Sequence[str]) -> list[float]:
-    """Start of each spoken form in seconds; the forms must be Flite's words, several to a form perhaps."""
+    """Start in seconds of each form, which is one or more of Flite's words; empty if their numbers differ."""
     starts, position = [], 0
     for form in spoken:
         starts.append(said.words[position][1])

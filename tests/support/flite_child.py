@@ -1,7 +1,7 @@
 """The child process in which Flite speaks: `python flite_child.py VOICE`, the text on standard input.
 
-Flite keeps random state from utterance to utterance (the noise of its vocoder), so that only a fresh process
-says the same every time. Answers with a line of JSON (rate, words) and the samples, native 16 bits each.
+Flite keeps random state between utterances (the noise of its vocoder), so that only a fresh process gives the
+same samples every time. Writes a line of JSON (rate, words), then the samples as native 16-bit integers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,11 @@ class _Wave(ctypes.Structure):
 
 
 def library() -> Any:
-    """Flite, initialised; raises `OSError` when it is not installed."""
+    """Load and initialise Flite.
+
+    Raises:
+        OSError: Flite is not installed.
+    """
     flite = ctypes.CDLL("libflite.so.1", mode=ctypes.RTLD_GLOBAL)
     for name in ("usenglish", "cmulex"):
         ctypes.CDLL(f"libflite_{name}.so.1", mode=ctypes.RTLD_GLOBAL)
@@ -54,7 +58,7 @@ def _voice(name: str) -> int:
 
 
 def main() -> None:
-    """Say one text."""
+    """Speak the text on standard input."""
     flite = library()
     utterance = flite.flite_synth_text(sys.stdin.buffer.read(), _voice(sys.argv[1]))
     wave = flite.utt_wave(utterance).contents

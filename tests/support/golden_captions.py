@@ -1,7 +1,7 @@
 """Golden pictures of captions: every style, and every script in three styles.
 
-`python -m tests.support.golden_captions` draws them anew, together with docs/CAPTION_STYLES.md; look at
-the difference before committing it.
+`python -m tests.support.golden_captions` draws them again and rewrites docs/CAPTION_STYLES.md; look at the
+difference before committing it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def draw(style: CaptionStyle, language: Language) -> Rgb:
 
 
 def refresh() -> None:
-    """Draws every golden picture and writes the handbook."""
+    """Draw every golden picture and write the handbook."""
     GOLDEN.mkdir(parents=True, exist_ok=True)
     for old in GOLDEN.glob("*.png"):
         old.unlink()
@@ -56,7 +56,7 @@ def refresh() -> None:
 
 
 def _slope() -> Planes:
-    """A ground that is dark on the left and light on the right."""
+    """A ground with a gradient from dark on the left to light on the right."""
     tone = np.linspace(30, 220, SMALL.width)
     column = np.stack([tone, 0.8 * tone + 20, 0.6 * tone + 60], axis=1)
     return rgb_to_planes(np.repeat(column[None].astype(np.uint8), SMALL.height, axis=0))

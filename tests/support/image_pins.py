@@ -1,4 +1,4 @@
-"""What each image installs: its Python, its C library, and everything its extras bring, as pins."""
+"""What each container image installs: its Python, its C library, and pins of all that its extras need."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from tools.audit import PINS, pins
 
 ROOT = Path(__file__).parents[2]
 GLIBC = {"bookworm": 36, "ubuntu24.04": 39}
-"""Minor version of glibc 2 in what the images are built upon."""
+"""Minor version of glibc 2 in the base images."""
 SOURCE_ONLY = frozenset({"docopt", "pyvips"})
-"""Without wheels in the registry, but pure Python: installing them needs no compiler."""
+"""Packages without wheels in the registry that need no compiler, being pure Python."""
 BESIDE = frozenset({("moviepy", "pillow")})
 """Requirements that are overridden on purpose (decision 0016)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Image:
-    """A Dockerfile, read."""
+    """The relevant facts of a Dockerfile."""
 
     name: str
     python: str
@@ -35,7 +35,7 @@ class Image:
     extras: tuple[str, ...]
 
     def platforms(self) -> list[str]:
-        """Platform tags of wheels that run there."""
+        """Platform tags of the wheels that run in the image."""
         return [
             *(f"manylinux_2_{minor}_x86_64" for minor in range(self.glibc, 4, -1)),
             "manylinux2014_x86_64",
@@ -65,7 +65,7 @@ def declared(extras: tuple[str, ...]) -> list[Requirement]:
 
 
 def closure(extras: tuple[str, ...], python: str) -> list[tuple[str, Requirement]]:
-    """Everything the extras bring on that Python: who asks, and what for."""
+    """All requirements of the extras on that Python, direct and indirect, with the package that has each."""
     environment = {str(name): str(value) for name, value in default_environment().items()}
     environment |= {"python_version": python, "python_full_version": f"{python}.0"}
     found: list[tuple[str, Requirement]] = []

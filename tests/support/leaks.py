@@ -1,4 +1,4 @@
-"""Logs are searched after every test for what the test has planted: topics, keys, report tokens."""
+"""Searches logs after every test for texts that the test has planted: topics, keys, report tokens."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from renderer.logs import configure_logs
 
 PLANTED: Final[set[str]] = set()
 SHORTEST: Final = 7
-"""A planted text of fewer characters might stand in a line by chance."""
+"""Least length of a planted text; a shorter one might occur in a line by chance."""
 SPOKEN: Final = ("Clipwright listens on ", "Links lead to ", "Error: ")
-"""Lines that `serve` says to a person at its terminal."""
+"""Beginnings of lines that `serve` prints for a person at the terminal."""
 
 
 def plant(*texts: object) -> None:
-    """From now on, until the end of the test, none of these may be found in a log."""
+    """Declare that none of these texts may occur in a log until the end of the test."""
     PLANTED.update(text for text in texts if isinstance(text, str) and len(text) >= SHORTEST)
 
 
 def check_log(text: str, *, spoken: Iterable[str] = ()) -> None:
-    """Every line is a JSON object, and nothing that was planted is in any."""
+    """Check that every line is a JSON object and contains no planted text."""
     written = [line for line in text.splitlines() if not line.startswith(tuple(spoken))]
     for line in written:
         assert isinstance(_parsed(line), dict), f"not a JSON object: {line[:300]}"
@@ -37,7 +37,7 @@ def check_log(text: str, *, spoken: Iterable[str] = ()) -> None:
 
 @contextmanager
 def searched_logs() -> Iterator[None]:
-    """All that this process logs in the block, at its most talkative, is searched at the end."""
+    """Collect all that this process logs in the block, at debug level, and search it at the end."""
     before, handlers, level = structlog.get_config(), logging.root.handlers[:], logging.root.level
     stream = io.StringIO()
     PLANTED.clear()

@@ -1,4 +1,4 @@
-"""Scripts and narrations made from plain sentences, with invented but plausible word times."""
+"""Makes scripts and narrations from plain sentences, with invented but plausible word times."""
 
 from __future__ import annotations
 
@@ -95,4 +95,4 @@ OCTOPUS = script_of(
         ["So the next time you see one, remember: it would rather walk than swim."],
     ],
 )
-"""A script that touches every kind of fact."""
+"""A script with every kind of fact."""

@@ -1,4 +1,4 @@
-"""Segment processes that render nothing and note what they were asked for."""
+"""Segment processes that render nothing and record their calls."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from renderer.runtime.workspace_folders import Workspace
 
 @dataclass(slots=True)
 class NotedSegments(NoSegmentProcesses):
-    """What was begun ahead: frames and key of each segment, and how often all was to end."""
+    """Records frames and key of each segment begun ahead, and the number of calls of `end`."""
 
     begun: list[tuple[range, str]] = field(default_factory=list)
     ended: int = 0
 
     def begin(self, plan: str, workspace: Workspace, segments: Mapping[range, str], *, pixels: int) -> None:
-        """Note them; their plan must be there by then."""
+        """Record the segments; their plan must be in the workspace by then."""
         assert (workspace.objects / plan[:2] / plan).is_file()
         assert pixels > 0
         self.begun += segments.items()
 
     def end(self) -> None:
-        """Note it."""
+        """Count the call."""
         self.ended += 1

@@ -1,9 +1,9 @@
-"""A job of paid calls in a process of its own that can be made to die right after any of them.
+"""A job of paid calls in a process of its own, which can be made to die right after any of them.
 
     python -m tests.support.paid_job SERVER_URL FOLDER DIE_AFTER
 
-Writes a script, speaks its lines, finds and makes its pictures and translates it, as a worker does. With
-DIE_AFTER n the process is killed the moment its nth paid answer is on disk; 0 lets it finish.
+Writes a script, speaks its lines, finds and makes its pictures and translates it, as a worker does. If
+DIE_AFTER is n, the process kills itself as soon as its nth paid answer is on disk; 0 lets it finish.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class DyingCache:
 
 
 def settings_for(url: str, **changes: str) -> EngineSettings:
-    """Every provider at one local server."""
+    """Settings with every provider at one local server."""
     return EngineSettings(
         chat_base_url=url,
         chat_model="test-chat",

@@ -1,4 +1,4 @@
-"""Painters filmed small, for tests that judge pixels."""
+"""Films painters at a small size, for tests that judge pixels."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def spec_of(
     focus: tuple[float, float] = FOCUS,
     captions: Region = NO_REGION,
 ) -> PainterSpec:
-    """What the director would ask of a painter, with facts for every need."""
+    """A spec as the director would make it, with facts for every painter."""
     chosen = palette or load_pack(pack_of(name)).palettes[0].name
     return PainterSpec(
         painter=name,
@@ -95,7 +95,7 @@ def spec_of(
 
 
 def pack_of(name: str) -> StylePack:
-    """The pack in whose folder a painter lives."""
+    """The pack to which a painter belongs."""
     return next(pack for pack, painters in PACKS.items() if PAINTERS[name] in painters)
 
 
@@ -111,7 +111,7 @@ def filmed(
     *,
     duration: float = DURATION,
 ) -> Picture:
-    """The scene under a camera that stands still, in a shot of `duration` seconds."""
+    """The scene under a static camera, in a shot of `duration` seconds."""
     return open_picture(
         spec,
         camera=CameraMove(),

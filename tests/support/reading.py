@@ -1,7 +1,7 @@
-"""Reading captions as a stranger would: tesseract over finished frames, and over a control it should read.
+"""Reads captions with independent software: tesseract on finished frames, and on a control text.
 
-The control is the same text in the same face, plain black on white, shaped and drawn by other code
-(Pillow with libraqm), so a difference between the two is the caption engine's own.
+The control is the same text in the same face, plain black on white, shaped and drawn by other code (Pillow
+with libraqm), so that any difference between the two is due to the caption engine.
 """
 
 from __future__ import annotations
@@ -52,15 +52,15 @@ MODELS = {
     Language.JA: "jpn",
 }
 APART = 150
-"""Distance in levels of the strongest channel at which a pixel counts as quite another colour."""
+"""Difference in levels of the strongest channel at which a pixel counts as fully another colour."""
 
 ROW = 14
-"""Width of a row in em: the models need neighbours, a word alone on a line they often drop."""
+"""Width of a row in em; the models often drop a word that stands alone on a line."""
 
 
 @cache
 def installed() -> frozenset[str]:
-    """Models of tesseract on this machine; empty without tesseract."""
+    """The tesseract models on this machine; empty without tesseract."""
     if shutil.which("tesseract") is None:
         return frozenset()
     listed = subprocess.run(["tesseract", "--list-langs"], capture_output=True, text=True, check=True)
@@ -77,7 +77,7 @@ class SeenLine:
 
 
 def seen_lines(style: CaptionStyle, language: Language) -> list[SeenLine]:
-    """All lines of the sample sentence, cut out of frames while the last word of each page is lit."""
+    """All lines of the sample sentence, cut from frames in which the last word of its page is active."""
     letters, track = lettering(load_style(style), language), track_of(style, language, frame=FULL)
     show = screen(track, flat(GROUND, FULL))
     lines: list[SeenLine] = []
@@ -89,13 +89,13 @@ def seen_lines(style: CaptionStyle, language: Language) -> list[SeenLine]:
 
 
 def read_frames(lines: Sequence[SeenLine], language: Language, em: float) -> str:
-    """What tesseract reads in the frames, letters scaled to `em` pixels."""
+    """The text that tesseract reads in the frames, with letters scaled to `em` pixels."""
     scaled = [_resized(line.picture, em / line.em) for line in lines]
     return _read(_page(scaled, em, language), MODELS[language])
 
 
 def read_control(lines: Sequence[SeenLine], style: CaptionStyle, language: Language, em: int) -> str:
-    """What tesseract reads when Pillow writes the same lines."""
+    """The text that tesseract reads when Pillow draws the same lines."""
     path = catalogue()[choice_for(load_style(style), language).face].path
     font = ImageFont.truetype(str(path), em, layout_engine=ImageFont.Layout.RAQM)
     written = [_written(line.text, font, language) for line in lines]
@@ -103,14 +103,14 @@ def read_control(lines: Sequence[SeenLine], style: CaptionStyle, language: Langu
 
 
 def matched(text: str, read: str) -> tuple[int, int]:
-    """How many letters, marks and digits of `text` were read in their order, and how many it has."""
+    """How many letters, marks and digits of `text` were read in order, and how many it has."""
     wanted = _bare(text)
     blocks = SequenceMatcher(None, wanted, _bare(read), autojunk=False).get_matching_blocks()
     return sum(block.size for block in blocks), len(wanted)
 
 
 def _bare(text: str) -> str:
-    """Punctuation is not what captions are judged by."""
+    """The text in lower case without punctuation, by which captions are not judged."""
     folded = unicodedata.normalize("NFKC", text).lower()
     return "".join(character for character in folded if unicodedata.category(character)[0] in "LMN")
 
@@ -118,7 +118,7 @@ def _bare(text: str) -> str:
 def _lines(
     picture: Rgb, page: Page, number: int, track: CaptionTrack, letters: CaptionLettering
 ) -> Iterator[SeenLine]:
-    """The lines of a page; ink is what has the colour its word is filled with, so rims and plates vanish."""
+    """The lines of a page; only pixels of a word's fill colour count as ink, so rims and plates vanish."""
     geometry = lay_page(page, letters=letters, position=track.position, frame=FULL, safe_area=track.safe_area)
     cast = styled_page(
         page, geometry, style=letters.style, language=letters.language, facts=PageFacts(number, 0)
@@ -138,7 +138,7 @@ def _lines(
 
 
 def _fill(cast: StyledPage, order: int) -> npt.NDArray[np.int16]:
-    """The colour a word's letters have while the page's last word is lit."""
+    """The colour of a word's letters while the page's last word is active."""
     style, lit = cast.style, order == len(cast.words) - 1
     colour = style.active.fill.colour if lit else style.said.fill.colour
     if lit and cast.words[order].power:
@@ -147,7 +147,7 @@ def _fill(cast: StyledPage, order: int) -> npt.NDArray[np.int16]:
 
 
 def _window(placed: PlacedWord, letters: CaptionLettering) -> tuple[slice, slice]:
-    """Rows and columns that hold a word, its marks included."""
+    """The rows and columns that contain a word, including its marks."""
     size, box = placed.run.size, placed.box
     top, foot = placed.baseline - letters.full.above * size, placed.baseline + letters.full.below * size
     return slice(int(top) - 10, int(foot) + 10), slice(max(0, int(box.left) - 16), int(box.right) + 16)
@@ -164,7 +164,7 @@ def _written(text: str, font: ImageFont.FreeTypeFont, language: Language) -> Gre
 
 
 def _page(lines: Sequence[Grey], em: float, language: Language) -> Grey:
-    """Lines packed into rows, the rows below each other on a white page."""
+    """Pack lines into rows, one below the other on a white page."""
     rows: list[list[Grey]] = [[]]
     for line in lines:
         if rows[-1] and sum(part.shape[1] for part in rows[-1]) + line.shape[1] > ROW * em:

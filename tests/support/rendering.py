@@ -1,4 +1,4 @@
-"""Running the real short pipeline small and short, for tests that judge finished files."""
+"""Runs the real pipeline of shorts at a small size and length, for tests that judge finished files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TWO_SCENES = "Why do octopuses have 3 hearts?\n\nTwo pump blood to the gills. It
 
 @dataclass(frozen=True)
 class Shortened:
-    """Another writer's hook, first beat and close: all roles, a third of the length."""
+    """Another writer's hook, first beat and close only: all roles in a third of the length."""
 
     inner: ScriptWriter
 
@@ -68,7 +68,7 @@ def render(
 ) -> Outcome:
     """Run the whole pipeline; the workspace and `video.mp4` are in `folder`.
 
-    `engines` (port: what opens one) take the place of the product's.
+    `engines` (factories by port) replace those of the product.
     """
     publisher = FolderPublisher(folder / "video.mp4")
     settings = WorkerSettings(encoder="libx264")

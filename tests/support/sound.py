@@ -1,4 +1,4 @@
-"""Sounds to test with, and independent measurements by ffmpeg's filters (through PyAV)."""
+"""Sounds for tests, and independent measurements by ffmpeg's filters (through PyAV)."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def speechlike(
 ) -> Samples:
     """Mono "speech": syllables of a formant-shaped pulse train with hiss between them, only inside `runs`.
 
-    Nobody may write to it: whoever asks for the same again is given the same.
+    The array is cached and therefore read-only.
     """
     return _speechlike(tuple(runs), duration, pitch, seed)
 
 
 @lru_cache(maxsize=4)
 def _speechlike(runs: tuple[TimeRange, ...], duration: Fraction, pitch: float, seed: int) -> Samples:
-    """Thirty sines a sample take seconds for a minute of sound."""
+    """Compute the samples; cached, since 31 sines per sample take seconds for a minute of sound."""
     frames = sample_at(duration)
     time = np.arange(frames) / AUDIO_RATE
     random = np.random.default_rng(seed)
@@ -81,7 +81,7 @@ def ebur128(sound: Samples) -> Measured:
 
 
 def through_aac(sound: Samples, path: Path, *, bit_rate: int = 192_000) -> Samples:
-    """What a listener decodes after AAC in MP4: (2, frames and the codec's padding)."""
+    """The sound after encoding as AAC in MP4 and decoding: (2, frames with the codec's padding)."""
     with av.open(str(path), "w") as container:
         stream = container.add_stream("aac", rate=AUDIO_RATE, layout="stereo")
         stream.bit_rate = bit_rate
@@ -120,6 +120,6 @@ def level_db(sound: Samples) -> float:
 
 
 def correlation(sound: Samples) -> float:
-    """Of the two channels, in [-1, 1]."""
+    """Correlation of the two channels, in [-1, 1]."""
     left, right = sound.astype(np.float64) - sound.mean(axis=1, keepdims=True)
     return float((left * right).sum() / np.sqrt((left**2).sum() * (right**2).sum()))

@@ -1,4 +1,4 @@
-"""What holds for every laid-out caption track, whatever its text."""
+"""Checks that hold for every laid-out caption track, whatever its text."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from renderer.captions.style.style_files import load_style
 from renderer.core.captions import CaptionTrack
 
 SLACK = 1.0
-"""Pixels that rounding pens and baselines to whole ones may add."""
+"""Tolerance in pixels for the rounding of pens and baselines to whole pixels."""
 
 
 def geometries(track: CaptionTrack, frame: Frame) -> list[PageGeometry]:
-    """Every page of a track, placed."""
+    """The layout of every page of a track."""
     letters = lettering(load_style(track.style), track.language)
     return [
         lay_page(page, letters=letters, position=track.position, frame=frame, safe_area=track.safe_area)
@@ -25,7 +25,7 @@ def geometries(track: CaptionTrack, frame: Frame) -> list[PageGeometry]:
 
 
 def check_sound(track: CaptionTrack, frame: Frame) -> None:
-    """Everything inside the safe area, nothing on top of anything, in time and in space."""
+    """Check that everything is inside the safe area, and that no pages or words overlap in time or space."""
     safe = safe_rect(frame, track.safe_area)
     assert all(one.span.end <= other.span.start for one, other in pairwise(track.pages))
     for page, geometry in zip(track.pages, geometries(track, frame), strict=True):

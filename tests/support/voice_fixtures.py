@@ -1,6 +1,6 @@
-"""Voices in ONNX made from a handful of nodes: real loading and synthesis, with durations that are known.
+"""ONNX voices made of a few nodes, for real loading and synthesis with known durations.
 
-Both sound as one tone; a phoneme lasts a number of frames that follows from its id.
+Both voices sound as a single tone; the number of frames of a phoneme follows from its id.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ STYLE_ROWS = 511
 
 
 def build_piper(folder: Path, name: str, *, espeak: str = "en-us", speakers: int = 1) -> Path:
-    """NAME.onnx and NAME.onnx.json: phoneme id i lasts 4 + i mod 4 frames of 256 samples at 22,050 Hz."""
+    """Write NAME.onnx and NAME.onnx.json: phoneme i lasts 4 + i mod 4 frames of 256 samples at 22,050 Hz."""
     from onnx import TensorProto, helper, save  # noqa: PLC0415  heavy
     from piper.phoneme_ids import DEFAULT_PHONEME_ID_MAP  # noqa: PLC0415  heavy
 
@@ -89,7 +89,7 @@ def build_kokoro(folder: Path, *, durations: bool = True) -> Path:
 
 
 def _tone_nodes(durations: str, output: str) -> list[Any]:
-    """A sine as long as all durations together."""
+    """Nodes that make a sine as long as all durations together."""
     from onnx import helper  # noqa: PLC0415  heavy
 
     return [

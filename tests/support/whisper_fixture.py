@@ -1,9 +1,9 @@
-"""A Whisper model in CTranslate2 format made from numbers alone: it always hears the same words.
+"""A generated Whisper model in CTranslate2 format that always transcribes the same words.
 
-The position embeddings script the tokens: at position i the decoder's state is the embedding of the token
-that belongs there. Cross-attention is diagonal: the state also carries a code of the moment at which the word
-is heard, which finds its equal among the encoder's position codes. So the library's real loading, language
-detection and word timing run on a file of less than a megabyte that is built in milliseconds.
+The position embeddings determine the tokens: at position i the decoder's state is the embedding of the token
+that belongs there. Cross-attention is diagonal: the state also contains a code of the moment at which the
+word is heard, which matches one of the encoder's position codes. This exercises the library's real loading,
+language detection and word timing with a file of less than a megabyte that is built in milliseconds.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def moment_codes(seconds: npt.NDArray[np.floating[Any]]) -> Matrix:
 def build_whisper(
     folder: Path, words: Sequence[str], *, step: float = 0.4, first: float = 0.2, language: str = "en"
 ) -> Path:
-    """The model in `folder`: word n is heard from `first` + n x `step` seconds on, in any audio."""
+    """Write the model to `folder`; it hears word n from `first` + n x `step` seconds on, in any audio."""
     from ctranslate2.specs.whisper_spec import WhisperSpec  # noqa: PLC0415  heavy
     from faster_whisper.tokenizer import _LANGUAGE_CODES  # noqa: PLC0415  heavy
 
@@ -97,7 +97,7 @@ def build_whisper(
 
 
 def _embeddings(count: int, chance: np.random.Generator) -> Matrix:
-    """Unit vectors that leave the part for moments free."""
+    """Random unit vectors, with zeros in the part for moments."""
     rows = np.zeros((count, WIDTH), np.float32)
     meaning = chance.standard_normal((count, WIDTH - TIME_WIDTH))
     rows[:, : WIDTH - TIME_WIDTH] = meaning / np.linalg.norm(meaning, axis=1, keepdims=True)
@@ -105,7 +105,7 @@ def _embeddings(count: int, chance: np.random.Generator) -> Matrix:
 
 
 def _script(vocab: Vocabulary, embeddings: Matrix, plan: tuple[float, float, str]) -> Matrix:
-    """Position embeddings that say, at each position, which token follows and when it is heard."""
+    """Position embeddings that encode, for each position, the next token and the moment it is heard."""
     step, first, language = plan
     end = min(MOMENTS - 1, round((first + step * len(vocab.words)) / MOMENT_SECONDS))
     opening = [f"<|{language}|>", "<|transcribe|>", "<|0.00|>"]
@@ -147,7 +147,7 @@ def _decoder(decoder: Any, embeddings: Matrix, script: Matrix, chance: np.random
 
 
 def _idle_layer(layer: Any, chance: np.random.Generator) -> None:
-    """Self-attention and feed-forward that change next to nothing."""
+    """Make self-attention and feed-forward change next to nothing."""
     _norm(layer.self_attention.layer_norm)
     _linear(layer.self_attention.linear[0], _noise(chance, 3 * WIDTH, WIDTH))
     _linear(layer.self_attention.linear[1], _noise(chance, WIDTH, WIDTH))

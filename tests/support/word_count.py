@@ -1,4 +1,4 @@
-"""A fourth workflow in one file: it counts a word in a stored text. Order, pipeline, result, registry row."""
+"""A fourth workflow in one file, which counts a word in a text: order, pipeline, result, registry row."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What `build_forms` knows of the forms of words; what uses the table of forms lives in the product."""
+"""Rules of word forms for `build_forms`; the code that uses the resulting table is in the product."""

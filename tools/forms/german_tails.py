@@ -1,6 +1,6 @@
-"""Which German nouns a longer word may end in: "Goldmünze" has "Münze", "Sammlungen" no "Lungen".
+"""German nouns recognised at the end of compounds: "Goldmünze" has "Münze", "Sammlungen" no "Lungen".
 
-A tail is trusted where most of the longer words that end in it have another word before it.
+A tail is trusted if most of the longer words that end in it have another word before it.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 LINKS: Final = ("", "s", "es", "n", "en", "er", "e", "-")
-"""What may stand between the two words of a compound."""
+"""Linking elements between the two words of a compound."""
 
 ENDINGS: Final = ("", "e", "en", "n")
-"""What a first word may have lost: "Schul(e)buch", "Schreib(en)tisch"."""
+"""Endings that a first word may have lost: "Schul(e)buch", "Schreib(en)tisch"."""
 
 SHORTEST_HEAD: Final = 3
 SHORTEST_TAIL: Final = 5
@@ -21,9 +21,9 @@ MOST_WRONG: Final = 0.45
 
 
 def trusted_tails(tails: Collection[str], table: Mapping[str, str]) -> tuple[list[str], list[str]]:
-    """Those of `tails` that can be relied on, and the longer words that still only seem to end in one.
+    """The trusted ones among `tails`, and the longer words that only seem to end in one of them.
 
-    Both in lower case; `table` has German forms with their lemmas.
+    Both are in lower case; `table` maps German forms to their lemmas.
     """
     wanted = {tail for tail in tails if len(tail) >= SHORTEST_TAIL}
     known = {word.casefold() for word in (*table, *table.values())}
@@ -41,6 +41,6 @@ def trusted_tails(tails: Collection[str], table: Mapping[str, str]) -> tuple[lis
 
 
 def is_word(head: str, known: Collection[str]) -> bool:
-    """Whether the first part of a compound is a word, perhaps with a link behind it or without its ending."""
+    """Whether the first part of a compound is a word, possibly with a link after it or without its ending."""
     bases = (head.removesuffix(link) for link in LINKS if head.endswith(link))
     return any(base + ending in known for base in bases if len(base) >= SHORTEST_HEAD for ending in ENDINGS)

@@ -1,7 +1,7 @@
-"""Plurals of terms of several words: "fire engines", "llaves inglesas", "voies ferrées".
+"""Plurals of multi-word terms: "fire engines", "llaves inglesas", "voies ferrées".
 
-English puts the last word into the plural, the Romance languages the first, and adjectives with it. Words
-behind "de" stay as they are, so both the first word alone and every word of the term are tried.
+English puts the last word into the plural, the Romance languages the first and its adjectives. Words after
+"de" stay as they are, so two forms are made: with only the first word and with every word in the plural.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ ENDINGS: Final[dict[Language, tuple[tuple[str, str], ...]]] = {
     ),
     Language.FR: ((r"([sxz])$", r"\1"), (r"eau$", "eaux"), (r"al$", "aux"), (r"$", "s")),
 }
-"""What the end of a word becomes, by language; the first that fits."""
+"""Plural rules by language, as pattern and replacement for the end of a word; the first match applies."""
 
 
 def plural(word: str, language: Language) -> str:
-    """The regular plural."""
+    """The regular plural of a word."""
     for end, becomes in ENDINGS[language]:
         if re.search(end, word):
             return re.sub(end, becomes, word, count=1)
@@ -35,7 +35,7 @@ def plural(word: str, language: Language) -> str:
 
 
 def phrase_forms(term: str, language: Language) -> list[str]:
-    """Plurals of a term of several words; none where the language has no rule here."""
+    """Plurals of a multi-word term; none for one word, or if the language has no rules here."""
     words = term.split()
     if language not in ENDINGS or len(words) == 1:
         return []

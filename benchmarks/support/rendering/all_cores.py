@@ -1,7 +1,7 @@
-"""Encoders beside each other, one for each core: below what they take, no sharing of the work can go.
+"""One encoder per core, in parallel: a bound that no way of sharing the work among cores can beat.
 
-They share memory and caches of the machine, so that each takes some more of its processor than an encoder
-that has the machine to itself.
+They share the machine's memory and caches, so that each takes somewhat more processor time than an encoder
+with the machine to itself.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ LONGEST_WAIT: Final = 300.0
 
 
 class Encode(Protocol):
-    """Encodes some frames in this process; can be pickled."""
+    """Encodes some frames in this process; must be picklable."""
 
     def __call__(self, number: int, together: Callable[[], object]) -> Cost:
-        """What it took; `number` tells the encoders apart, and `together` waits for all of them."""
+        """Encode and return the cost; `number` tells the encoders apart, `together` waits for all of them."""
 
 
 def on_all_cores(encode: Encode) -> Cost:
-    """What one encoder takes for these frames while as many as there are cores do the same, in the mean."""
+    """Mean cost of one encoder while as many encoders as there are cores do the same."""
     spawning, count = multiprocessing.get_context("spawn"), usable_cores()
     barrier = spawning.Barrier(count)
     with ProcessPoolExecutor(count, spawning, initializer=_Shared.hold, initargs=(barrier,)) as pool:
@@ -37,7 +37,7 @@ def on_all_cores(encode: Encode) -> Cost:
 
 
 class _Shared:
-    """What a process has got from the one that started it."""
+    """The barrier that a pool process received from its parent."""
 
     barrier: Barrier
 

@@ -1,4 +1,4 @@
-"""What is seen at the borders between segments: whether quality jumps there."""
+"""Picture quality at the borders between segments: whether it jumps there."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from renderer.runtime.artifacts import ArtifactStore
 from renderer.visuals.style_pack_files import load_pack
 
 _AT_BORDER: Final = 3
-"""Frames of a segment that count as its first."""
+"""Number of frames that count as the first of a segment."""
 
 
 def border_steps(whole: RenderPlan, store: ArtifactStore, video: Path) -> list[float]:
-    """For each border between segments, PSNR of the first frames less that of those that follow, in dB."""
+    """For each border between segments, PSNR of the first frames less that of the following ones, in dB."""
     steps = []
     with open_plan(whole, store, pack=load_pack(whole.storyboard.pack)) as source:
         for segment in segments_of(whole)[1:]:

@@ -1,4 +1,4 @@
-"""The floor of rendering: the very same frames out of memory into the encoder, composing them not counted."""
+"""The encode-only floor of rendering: the same frames from memory, without the time to compose them."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from renderer.media.encoding.mp4_writer import mp4_output
 WINDOW: Final = 300
 """Frames composed into memory at a time: 10 s, 0.9 GB at 1080 x 1920."""
 BEFORE: Final = EncoderProfile(preset="veryfast", crf=20, tuning=(), gop=30, threads=4)
-"""How the product encoded before decision 0030."""
+"""Encoder settings of the product before decision 0030."""
 
 
 class Cost(NamedTuple):
-    """Seconds on the clock, and of all processors."""
+    """Seconds of wall time and of processor time."""
 
     wall: float
     cpu: float
 
 
 def for_nobody() -> None:
-    """Waits for no other encoder."""
+    """Wait for no other encoder."""
 
 
 def encode_alone(
@@ -48,9 +48,10 @@ def encode_alone(
     into: Path,
     together: Callable[[], object] = for_nobody,
 ) -> Cost:
-    """What encoding frames and sound into one file takes in this process alone.
+    """Cost of encoding frames and sound into one file in this process.
 
-    Whenever frames are composed, `together` may wait for encoders elsewhere to have composed theirs.
+    `together` is called after each window of frames is composed, and may wait until other encoders have
+    composed theirs.
     """
     spent = _Spent()
     frames = [av.VideoFrame(shape.width, shape.height, "yuv420p") for _ in range(min(WINDOW, frame_count))]
@@ -79,7 +80,7 @@ def encode_alone(
 
 
 class _Spent:
-    """Adds up what its blocks take."""
+    """Adds up the wall and processor time of its `with` blocks."""
 
     def __init__(self) -> None:
         self.wall = self.cpu = 0.0
@@ -99,7 +100,7 @@ def _mux(packets: list[Any], container: Any, sound: SoundTrack) -> None:
 
 
 def planes_of(frame: Any) -> Planes:
-    """The planes of a PyAV frame, to be written."""
+    """Writable views of the planes of a PyAV frame."""
     sizes = [(frame.height, frame.width), *[(frame.height // 2, frame.width // 2)] * 2]
     views = [
         np.frombuffer(plane, np.uint8).reshape(-1, plane.line_size)[:rows, :columns]

@@ -1,4 +1,4 @@
-"""The job as a plan of ours: the product's own way for somebody's photographs, with captions and sound."""
+"""The job as a render plan, with the product's own pictures of a user's photographs, captions and sound."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOVE = CameraMove(start=View(zoom=FIRST_ZOOM), end=View(zoom=ZOOM))
 
 
 def plan_of(job: Job, store: ArtifactStore) -> RenderPlan:
-    """All of the job's decisions; its pictures and its sound are put into the store."""
+    """Make the job's render plan, and put its pictures and its sound into the store."""
     media = [store.put_bytes(job.planar(shot).read_bytes()) for shot in range(6)]
     dissolve = Transition(kind="dissolve", duration=Fraction(job.dissolve_frames, job.fps))
     shots = tuple(
@@ -44,7 +44,7 @@ def plan_of(job: Job, store: ArtifactStore) -> RenderPlan:
 
 
 def _captions(job: Job) -> CaptionTrack:
-    """Two words on a page, each lit for as long as the other contenders show one of their sprites."""
+    """Pages of two words, each active for as long as the other contenders show one caption sprite."""
     words = [word for caption in CAPTIONS for word in caption.split()]
     pages = []
     for number, first in enumerate(range(0, job.frames - 2 * CAPTION_FRAMES + 1, 2 * CAPTION_FRAMES)):

@@ -1,4 +1,4 @@
-"""What is kept of the job's pictures: PSNR of luma against frames before encoding, and against ideal ones."""
+"""Quality of the job's videos: luma PSNR against the frames before encoding, and against ideal ones."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.workspace import open_workspace
 
 LOOKED_AT: Final = range(5, 165, 10)
-"""Frames of the first two shots, captions and a dissolve among them."""
+"""Numbers of the judged frames: from the first two shots, with captions and a dissolve among them."""
 
 
 def psnr_of_ours(job: Job) -> float:
-    """Decibels, of the file that `ours` wrote."""
+    """PSNR in decibels of the file that `ours` wrote, against its frames before encoding."""
     folder = Path(job.folder)
     store = ArtifactStore(open_workspace(folder / "composed"))
     plan = plan_of(job, store)
@@ -39,10 +39,10 @@ def psnr_of_ours(job: Job) -> float:
 
 
 def true_psnrs(job: Job) -> tuple[float, float]:
-    """Decibels of ours and of the hand-written graph against a smooth view of the pictures (`true_picture`).
+    """PSNR in decibels of ours and of the hand-written graph against an ideal view (`true_picture`).
 
-    Ours without the pack's look, which no other contender has: light, grain and colours of its own. The
-    graph's file is the one that `psnr_of_graph` has looked at.
+    Ours is rendered without the look of the pack (its light, grain and colours), which no other contender
+    has. The graph's file is the one that `psnr_of_graph` has written.
     """
     folder, short = Path(job.folder), replace(job, frames=min(job.frames, LOOKED_AT.stop))
     plain = folder / "plain.mp4"
@@ -59,7 +59,7 @@ def true_psnrs(job: Job) -> tuple[float, float]:
 
 
 def psnr_of_graph(job: Job) -> float:
-    """Decibels, of the hand-written graph against itself without loss."""
+    """PSNR in decibels of the hand-written graph's file against its lossless output."""
     folder, short = Path(job.folder), replace(job, frames=min(job.frames, LOOKED_AT.stop))
     lossy, lossless = folder / "graph.mp4", folder / "graph-lossless.mp4"
     ffmpeg_job.render(short, lossy)

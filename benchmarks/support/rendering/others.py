@@ -1,4 +1,4 @@
-"""What other programs take of the machine while a benchmark runs."""
+"""The share of the machine that other programs take while a benchmark runs."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from pathlib import Path
 
 
 class OthersShare:
-    """From now on; of the work of this process, only that of children that have ended counts as its own."""
+    """Measures from its creation on; the work of child processes counts as own once they have ended."""
 
     def __init__(self) -> None:
         self._began, self._busy, self._own = time.perf_counter(), _busy_seconds(), _own_seconds()
 
     def share(self) -> float:
-        """Of all processors, 0 to 1; 0 where the system does not tell (not Linux)."""
+        """The others' share of all processors, 0 to 1; 0 where the system does not report it (not Linux)."""
         busy, own = _busy_seconds() - self._busy, _own_seconds() - self._own
         return max(0.0, busy - own) / ((time.perf_counter() - self._began) * (os.cpu_count() or 1))
 
 
 def _busy_seconds() -> float:
-    """CPU seconds that the whole machine has worked since boot, and been kept from working by others."""
+    """CPU seconds since boot in which the machine worked, or was kept from working by its host (steal)."""
     stat = Path("/proc/stat")
     if not stat.exists():
         return 0.0

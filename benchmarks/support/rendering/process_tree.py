@@ -1,4 +1,4 @@
-"""The processes that a command has started, and the most memory that all held at one moment."""
+"""The process tree of a command, and its peak memory."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Final
 import psutil
 
 LISTED_EVERY: Final = 4
-"""Every so many looks it is asked which processes there are: two milliseconds."""
+"""Looks between listings of the processes, which take two milliseconds."""
 PSS_EVERY: Final = 16
-"""Every so many looks shared pages are counted fairly too, which costs the kernel some work."""
+"""Looks between measurements of proportional set size, which costs the kernel some work."""
 
 
 def processes_of(root: int) -> list[psutil.Process]:
-    """A process and all its descendants, it first; none where it has ended."""
+    """A process followed by all its descendants; empty if it has ended."""
     with suppress(psutil.Error):
         process = psutil.Process(root)
         return [process, *process.children(recursive=True)]
@@ -22,9 +22,9 @@ def processes_of(root: int) -> list[psutil.Process]:
 
 
 class Peaks:
-    """The most bytes that a tree held when it was looked at.
+    """The peak memory of a process tree in bytes, over all looks at it.
 
-    `rss` counts a page in each process that maps it, `pss` divided among them.
+    `rss` counts a page in each process that maps it; `pss` divides it among them.
     """
 
     def __init__(self, root: int) -> None:
@@ -33,7 +33,7 @@ class Peaks:
         self.rss = self.pss = 0
 
     def look(self) -> None:
-        """Count what it holds now."""
+        """Measure the tree's memory now."""
         if not self._looks % LISTED_EVERY:
             self._tree = processes_of(self._root)
         self.rss = max(self.rss, sum(_bytes(each, fairly=False) for each in self._tree))

@@ -1,4 +1,4 @@
-"""A render plan of a real video's beginning, or of all of it, with silence."""
+"""A render plan with silence for a real video, or for its beginning."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FRAME = FrameSpec()
 def render_plan_of(
     storyboard: Storyboard, captions: CaptionTrack, store: ArtifactStore, *, seconds: float
 ) -> RenderPlan:
-    """A plan of the video's first seconds (0: of all of it), with silence."""
+    """Make a plan of the video's first `seconds` (0 for all of it), with silence."""
     end = storyboard.shots[-1].span.end
     end = min(end, Fraction(seconds).limit_denominator(FRAME.fps)) if seconds else end
     count = first_frame(end, FRAME.fps)

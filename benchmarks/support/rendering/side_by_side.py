@@ -1,4 +1,4 @@
-"""A plan rendered as the command does it: its segments side by side, in forks, one process for each core."""
+"""Renders a plan as the command does: its segments in parallel, in forked processes, one per core."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from renderer.worker.segments.forked import forked_child
 
 
 def rendering_of(plan: RenderPlan, store: ArtifactStore, scratch: Path) -> Rendering:
-    """What rendering needs, on all cores of this machine."""
+    """The product's rendering on all cores of this machine."""
     return Rendering(
         store=store,
         shared_cache=NoSharedCache(),
@@ -40,9 +40,9 @@ def rendering_of(plan: RenderPlan, store: ArtifactStore, scratch: Path) -> Rende
 
 
 def render_side_by_side(plan: RenderPlan, store: ArtifactStore, *, into: Path) -> None:
-    """Write the video; a store that knows some of its segments makes only the others.
+    """Write the video; segments that the store has already are not made again.
 
-    For a process that has not begun to draw: its children are forks.
+    Call it before this process starts drawing, since it forks its children.
     """
     rendering, segments = rendering_of(plan, store, into.parent), segments_of(plan)
     content = SegmentKeys(plan)
@@ -57,7 +57,7 @@ def render_side_by_side(plan: RenderPlan, store: ArtifactStore, *, into: Path) -
 
 
 def cost_side_by_side(plan: RenderPlan, workspace: Path, *, into: Path) -> Cost:
-    """What it takes in a process of its own, as the command's has everything loaded when it begins."""
+    """Cost of rendering in a process of its own that has loaded everything, as the command's has by then."""
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
         return pool.submit(_cost, plan, workspace, into).result()
 
@@ -66,19 +66,19 @@ def _cost(plan: RenderPlan, workspace: Path, into: Path) -> Cost:
     settle_allocator()
     store = ArtifactStore(open_workspace(workspace))
     with loading():
-        import av  # noqa: F401, PLC0415 - heavy; the command has tried its encoder by then
+        import av  # noqa: F401, PLC0415 - heavy; the command loads it when it tries its encoder
     began, busy = time.perf_counter(), _cpu_seconds()
     render_side_by_side(plan, store, into=into)
     return Cost(time.perf_counter() - began, _cpu_seconds() - busy)
 
 
 def _cpu_seconds() -> float:
-    """Of this process and of its children that have ended."""
+    """CPU seconds of this process and of its children that have ended."""
     usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
 def forget_segments(store: ArtifactStore) -> None:
-    """Have everything rendered again."""
+    """Make the store forget all segments, so that everything is rendered again."""
     for key in store.workspace.keys.iterdir():
         key.unlink()

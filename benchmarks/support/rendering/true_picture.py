@@ -1,10 +1,10 @@
-"""How true a finished video is to the pictures it shows: PSNR of luma against an ideal camera's view of them.
+"""Fidelity of a finished video to its pictures: luma PSNR against an ideal camera's view of them.
 
-The ideal is Pillow's Lanczos resampling of the still itself, which nobody here renders with, by a camera that
-moves smoothly: its place is the same in all frames of a shot, its zoom a parabola. Both are fitted to the
-video, so that another path does not count: only how steadily the picture moves, and how well it is drawn and
-encoded. Luma is that of Rec. 709; by the weights of Rec. 601 the job's pictures have a decibel less of it. It
-is looked at in a strip above the captions, while nothing dissolves.
+The ideal view is Pillow's Lanczos resampling of the still, which no contender uses, by a camera that moves
+smoothly: its position is the same in all frames of a shot, and its zoom is a parabola. Position and zoom are
+fitted to the video, so that a different path is not penalised: only the steadiness of the motion and the
+quality of drawing and encoding count. Luma is that of Rec. 709; with the weights of Rec. 601 the job's
+pictures have a decibel less. Frames are compared in a strip above the captions, outside of dissolves.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from renderer.compositor.planes import Plane
 from renderer.media.inspection.frame_reader import frames_at
 
 SETTLED: Final = 10
-"""Frames from a shot's start until the last one's dissolve is over."""
+"""Frames from a shot's start until the dissolve from the preceding shot is over."""
 _STRIP: Final = 1 / 4, 9 / 16
-"""The rows that are looked at, as parts of the height."""
+"""First and last of the compared rows, as fractions of the height."""
 _LUMA: Final = np.array([0.2126, 0.7152, 0.0722], np.float32)
-"""Of red, green and blue, by Rec. 709."""
+"""Luma weights of red, green and blue, by Rec. 709."""
 
 Place = npt.NDArray[np.float64]
-"""Zoom, and pixels to the right and down."""
+"""A camera's zoom, and its offset to the right and down in pixels of the still."""
 
 
 def true_psnr(job: Job, video: Path, numbers: list[int]) -> float:
-    """Decibels, the mean over those of the frames in which nothing dissolves; three or more of each shot."""
+    """Mean PSNR in decibels over the given frames outside of dissolves; needs three or more of each shot."""
     still = [number for number in numbers if number % job.shot_frames >= SETTLED]
     seen = {number: planes.y for number, planes in frames_at(video, still, fps=job.fps).items()}
     shots = {number // job.shot_frames for number in still}
@@ -52,7 +52,7 @@ def true_psnr(job: Job, video: Path, numbers: list[int]) -> float:
 
 
 def _shot(picture: Image.Image, frames: Mapping[int, Plane]) -> Iterator[float]:
-    """Decibels of each of a shot's frames against the smooth move that fits them all best."""
+    """PSNR in decibels of each of a shot's frames, against the smooth move that fits all of them best."""
     misses = [partial(_miss, picture, frame) for frame in frames.values()]
     places = np.array([_fitted(miss) for miss in misses])
     times = np.array(list(frames))
@@ -63,7 +63,7 @@ def _shot(picture: Image.Image, frames: Mapping[int, Plane]) -> Iterator[float]:
 
 
 def _fitted(miss: Callable[[Place], float]) -> Place:
-    """The zoom and place with which a view misses a frame by least."""
+    """The zoom and offset that minimise the difference between view and frame."""
     zoom = min(np.linspace(1.0, ZOOM, 41), key=lambda each: miss(np.array([each, 0.0, 0.0])))
     around = np.array([[zoom, 0, 0], [zoom + 0.004, 0, 0], [zoom, 1, 0], [zoom, 0, 1]])
     fitted = minimize(
@@ -76,7 +76,7 @@ def _fitted(miss: Callable[[Place], float]) -> Place:
 
 
 def _miss(picture: Image.Image, frame: Plane, place: Place) -> float:
-    """Mean squared difference from the view with this zoom, moved by so many pixels of the picture."""
+    """Mean squared difference between the frame and the view with this zoom and offset."""
     zoom, right, down = place
     height = len(frame)
     rows = range(*(int(part * height) for part in _STRIP))

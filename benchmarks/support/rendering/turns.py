@@ -1,8 +1,8 @@
-"""Commands that run in turns of half a second, and the clock that stands still while it is another's turn.
+"""Runs commands in turns of half a second, with a clock that stops outside a command's turns.
 
-A shared machine is half as fast again from one second to the next. Contenders that run one behind the other
-meet different machines; in turns all meet the same. While one has its turn, every process of the others is
-stopped (SIGSTOP), so that each has all processors to itself.
+The speed of a shared machine can change by half from one second to the next. Contenders that run one after
+the other would meet different conditions; taking turns, all meet the same. During a turn every process of the
+other commands is stopped (SIGSTOP), so that the command has all processors to itself.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from benchmarks.support.rendering.process_tree import Peaks, processes_of
 TURN_SECONDS: Final = 0.5
 _LOOK_SECONDS: Final = 0.1
 _PAUSED: Final = "CLIPWRIGHT_BENCH_PAUSED"
-"""Names the file that tells a command for how many seconds it has been stopped."""
+"""Environment variable with the path of a file that holds the seconds for which a command was stopped."""
 _SECONDS: Final = struct.Struct("<d")
 
 
 def clock() -> float:
-    """Seconds of this process's turns, from some moment on; those of the machine where it takes no turns."""
+    """A clock in seconds that runs during this process's turns; always, if it takes no turns."""
     (paused,) = _SECONDS.unpack(_paused()[: _SECONDS.size])
     return time.perf_counter() - float(paused)
 
@@ -49,9 +49,9 @@ def _paused() -> bytes | mmap.mmap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ran:
-    """What a command said, and its tree's peak memory in MiB.
+    """The output of a command, and the peak memory of its process tree in MiB.
 
-    `rss` counts a page in each process that maps it, `pss` divided among them.
+    `rss` counts a page in each process that maps it; `pss` divides it among them.
     """
 
     said: str
@@ -60,7 +60,11 @@ class Ran:
 
 
 def run_in_turns(commands: Mapping[str, Sequence[str]]) -> dict[str, Ran]:
-    """Run them all to their ends; raises `CalledProcessError` where one fails, and ends the others."""
+    """Run all commands to their ends.
+
+    Raises:
+        CalledProcessError: A command failed; the others are killed.
+    """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         runs = {}
@@ -76,7 +80,7 @@ def run_in_turns(commands: Mapping[str, Sequence[str]]) -> dict[str, Ran]:
 
 
 class _Run:
-    """A command and all its descendants; it is stopped but for its turns."""
+    """A command and all its descendants, stopped outside its turns."""
 
     def __init__(self, command: Sequence[str], file: Path) -> None:
         self._command, self._said = command, file.with_suffix(".txt")
@@ -90,7 +94,7 @@ class _Run:
         self._stop()
 
     def has_ended(self, *, alone: bool) -> bool:
-        """Give it a turn, to its end where it is `alone`; whether it has ended."""
+        """Give the command a turn, or let it run to its end if it is `alone`; true when it has ended."""
         self._go_on()
         until = time.perf_counter() + TURN_SECONDS
         while alone or time.perf_counter() < until:
@@ -105,12 +109,12 @@ class _Run:
         return False
 
     def ran(self) -> Ran:
-        """Figures of a command that has ended."""
+        """The output and peak memory of a command that has ended."""
         said = self._said.read_text(encoding="utf-8")
         return Ran(said=said, rss=self._peaks.rss / 2**20, pss=self._peaks.pss / 2**20)
 
     def end(self) -> None:
-        """Whatever it is doing."""
+        """Kill the command and its descendants if it is still running."""
         if self._process.poll() is None:
             self._signal(signal.SIGKILL)
             self._process.wait()
@@ -125,7 +129,7 @@ class _Run:
         self._signal(signal.SIGCONT)
 
     def _signal(self, number: signal.Signals) -> None:
-        """To the command first: one that is stopped starts no further process."""
+        """Signal all processes, the command first, until no new ones appear: once stopped, it starts none."""
         told: set[int] = set()
         while fresh := [each for each in processes_of(self._process.pid) if each.pid not in told]:
             for process in fresh:

@@ -1,1 +1,1 @@
-"""Captions on pictures, for tests and benchmarks: what lies in their box, how well they read."""
+"""Captions on pictures, for tests and benchmarks: hard edges in their box, and their contrast."""

@@ -1,4 +1,4 @@
-"""Text and hard edges that a picture has in the caption box, found in its frames."""
+"""Finds text and hard edges in the caption box of a picture's frames."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ FOCUS: Final = {
     CaptionPosition.BOTTOM: (0.5, 0.38),
 }
 MOMENTS: Final = (0.0, 0.35, 0.7, 0.98)
-"""When a shot is looked at, as parts of its length."""
+"""Moments at which a shot is judged, as fractions of its duration."""
 
 HARD: Final = 22
-"""Levels of luma by which both sides of a hard edge differ: a tenth of what there is."""
+"""Least difference in luma levels across a hard edge: a tenth of the range."""
 
 SHARP: Final = 0.008
-"""Within this part of the frame's shorter side an edge is an edge, and beyond it a shade."""
+"""Greatest width of a hard edge, as a share of the frame's shorter side; anything wider is shading."""
 
 SPECKS: Final = 0.001
-"""Part of the box that may lie on edges: single sparks and grains."""
+"""Share of the box that may lie on edges, for single sparks and grains."""
 
 _PUSH: Final = CameraMove(start=View(), end=View(zoom=1.06), easing="linear")
 
@@ -61,11 +61,11 @@ class CaptionedShot:
 
     @property
     def spec(self) -> PainterSpec:
-        """What the painter is asked for."""
+        """The spec that the painter gets."""
         return spec_of(self.painter, focus=FOCUS[self.position], captions=self.region)
 
     def frames(self) -> list[Luma]:
-        """Luma at `MOMENTS`, under a camera that moves in."""
+        """Luma at `MOMENTS`, under a camera that pushes in."""
         picture = open_picture(
             self.spec,
             camera=_PUSH,
@@ -83,12 +83,12 @@ class CaptionedShot:
         return found
 
     def edged(self) -> float:
-        """The largest part of the box that lies on hard edges, over all moments."""
+        """The largest share of the box that lies on hard edges, over all moments."""
         return max(edged_part(frame, self.region) for frame in self.frames())
 
 
 def edged_part(luma: Luma, region: Region) -> float:
-    """Which part of a region lies on hard edges."""
+    """The share of a region that lies on hard edges."""
     height, width = luma.shape
     reach = max(1, round(SHARP * min(width, height)))
     left, right = (round(region[k] * width) for k in (0, 2))

@@ -39,7 +39,7 @@ FPS: Final = 30
 FRAME: Final = Frame(width=1080, height=1920)
 FOCUS: Final = (0.5, 0.27)
 PAGES: Final = 3
-"""Pages of a specimen that are looked at."""
+"""Number of a specimen's pages that are measured."""
 
 
 GROUNDS: Final = {
@@ -48,7 +48,7 @@ GROUNDS: Final = {
     StylePack.CLEAN_EDUCATIONAL: ("soft_blobs", "strata"),
     StylePack.DRAMATIC_EXPLAINER: ("radar", "storm_sky"),
 }
-"""Of each pack the lightest and the busiest pictures."""
+"""The painters of the lightest and the busiest pictures of each pack."""
 
 
 def lowest_by_state(
@@ -67,7 +67,7 @@ def lowest_by_state(
 
 @lru_cache(maxsize=4)
 def ground(pack: StylePack, painter: str, palette: str, box: Region) -> Planes:
-    """A painter's picture late in its shot, with room for captions in the box."""
+    """A painter's picture late in its shot, with the box kept clear for captions."""
     picture = open_picture(
         spec_of(painter, focus=FOCUS, palette=palette, captions=box),
         camera=CameraMove(),
@@ -83,7 +83,7 @@ def ground(pack: StylePack, painter: str, palette: str, box: Region) -> Planes:
 
 
 def captioned(style: CaptionStyle, language: Language, under: Planes) -> CaptionTrack:
-    """The specimen's captions in the middle of that picture."""
+    """The specimen's captions in the middle of the picture `under`."""
     narration, script = specimen(language)
     track = lay_out(
         narration, script, style=style, position=CaptionPosition.CENTER, language=language, frame=FRAME
@@ -92,7 +92,7 @@ def captioned(style: CaptionStyle, language: Language, under: Planes) -> Caption
 
 
 def moments(page: Page, style: CaptionStyle) -> list[int]:
-    """The last frames of a page's words, as soon as the page has come in."""
+    """The last frames of a page's words, after the page's entrance has finished."""
     entering = max((move.seconds for move in load_style(style).enter), default=0.0)
     settled = nearest_frame(page.span.start + Fraction(entering).limit_denominator(1000), FPS) + 1
     ends = {nearest_frame(word.span.end, FPS) - 1 for word in words_of(page)}
@@ -110,7 +110,7 @@ def composed(overlay: CaptionOverlay, under: Planes, frame: int) -> Planes:
 
 
 def contrasts(track: CaptionTrack, under: Planes) -> Iterator[WordContrast]:
-    """Every word of the first pages, on frames that went through the encoder."""
+    """The contrast of every word of the first pages, on encoded and decoded frames."""
     overlay = open_captions(track, width=under.width, height=under.height, fps=FPS)
     numbers = [number for page in track.pages[:PAGES] for number in moments(page, track.style)]
     frames = [composed(overlay, under, number) for number in numbers]
@@ -126,14 +126,14 @@ def contrasts(track: CaptionTrack, under: Planes) -> Iterator[WordContrast]:
 
 
 def _band(frames: Sequence[Planes], under: Planes) -> slice:
-    """The rows in which captions stand, whole macroblocks with two more on either side."""
+    """The rows that captions cover, as whole macroblocks with two more on either side."""
     drawn = np.any([(frame.y != under.y).any(axis=1) for frame in frames], axis=0)
     rows = np.flatnonzero(drawn) // 16
     return slice(max(0, rows[0] - 2) * 16, min(under.height, (rows[-1] + 3) * 16))
 
 
 def _strip(planes: Planes, band: slice) -> Planes:
-    """These rows of a frame, not copied."""
+    """A view of these rows of a frame."""
     return crop(planes, x=0, y=band.start, width=planes.width, height=band.stop - band.start)
 
 

@@ -1,4 +1,4 @@
-"""A video through the pipelines that look at it, with detectors that know what the clip shows."""
+"""Runs the analysing pipelines on a video, with detectors that recognise faces and text by colour."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from renderer.runtime.progress import NullObserver, Observer
 from renderer.runtime.workspace import open_workspace
 
 FACE, TEXT = (250, 10, 240), (10, 240, 250)
-"""What the detectors take for a face, and for text."""
+"""The colours that the detectors take for a face and for text."""
 
 
 def run_on(
@@ -40,7 +40,7 @@ def run_on(
     observer: Observer | None = None,
     cancelled: Callable[[], bool] = never_cancelled,
 ) -> Outcome:
-    """The operation on the file at `path`; documents go to `folder`."""
+    """Run the operation on the file at `path`; its document is delivered to `folder`."""
     inputs = local_inputs(source=path)
     publisher = FolderPublisher(folder / f"{operation}.json")
     engines: dict[type[Any], Callable[[], Any]] = {

@@ -1,7 +1,7 @@
-"""Composed footage with everything known: scenes of generated pictures and how they follow each other.
+"""Synthetic footage with known content: scenes of generated pictures, and the joins between them.
 
-Scenes are textures under a camera that rests, pans, zooms or shakes, with something moving in front. Frames
-are arrays of shape (height, width, 3), RGB.
+Scenes are textures under a camera that rests, pans, zooms or shakes, with an object moving in front. Frames
+are RGB arrays of shape (height, width, 3).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CAMERAS = ("still", "pan", "zoom", "shake")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """Frames of one shot; `flashes` are (frame within it, how many frames)."""
+    """One shot; `flashes` are pairs of the first frame within the shot and the number of frames."""
 
     draw: Callable[[int], Picture]
     frames: int
@@ -44,14 +44,14 @@ class Border:
 
 @dataclass(slots=True)
 class Composed:
-    """A sequence of frames, and the borders in it."""
+    """A sequence of frames, and the borders between its shots."""
 
     frames: list[Picture] = field(default_factory=list)
     borders: list[Border] = field(default_factory=list)
 
 
 def texture(rng: np.random.Generator, width: int, height: int) -> Picture:
-    """A picture that looks like no other: blobs of several sizes in a palette of its own, with shapes."""
+    """A distinctive picture: blobs of several sizes and shapes, in random colours."""
     palette = rng.integers(0, 256, (2, 3)).astype(np.float32)
     ground = np.zeros((height, width), np.float32)
     for cells in (3, 7, 17, 41):
@@ -74,7 +74,7 @@ def texture(rng: np.random.Generator, width: int, height: int) -> Picture:
 def scene(
     rng: np.random.Generator, width: int, height: int, *, frames: int, flashes: int = 0, camera: str = ""
 ) -> Scene:
-    """A shot of a new texture under a camera, with one thing moving in front."""
+    """A shot of a new texture under a camera, with one object moving in front."""
     camera = camera or str(rng.choice(CAMERAS))
     wide = texture(rng, width * 2, height * 2)
     speed = rng.uniform(0.1, 0.35) * width / 30 * (1 if rng.random() < 0.5 else -1)
@@ -110,7 +110,7 @@ def scene(
 
 
 def compose(scenes: Sequence[Scene], joins: Sequence[tuple[Join, int]]) -> Composed:
-    """The scenes one after the other; `joins` say how each pair meets and over how many frames."""
+    """Put scenes one after the other; `joins` are the kind and the number of frames of each transition."""
     made = Composed()
     for number, one in enumerate(scenes):
         shown = list(_flashed(one))
@@ -132,7 +132,7 @@ def _flashed(one: Scene) -> Iterator[Picture]:
 
 
 def _join(made: Composed, shown: list[Picture], join: Join, length: int) -> None:
-    """Lay the beginning of `shown` over the end of what is made; what is used up leaves `shown`."""
+    """Join `shown` to the end of `made`; frames that a dissolve uses up are removed from `shown`."""
     end = len(made.frames)
     if join == "cut":
         made.borders.append(Border(first=end, last=end, join=join))
@@ -156,7 +156,7 @@ def _mixed(first: Picture, second: Picture, part: float) -> Picture:
 
 
 def face(side: int) -> Picture:
-    """A drawn face that detectors take for one, on a plain ground: hair, skin, eyes, brows, nose, mouth."""
+    """A drawn face that face detectors recognise, on a plain ground: hair, skin, eyes, brows, nose, mouth."""
     s = side * 4
     picture = np.full((s, s, 3), (100, 110, 120), np.uint8)
 
@@ -191,11 +191,11 @@ def face(side: int) -> Picture:
 
 
 FACE_BOX = (0.22, 0.18, 0.56, 0.7)
-"""Where in the square of `face` the face itself is: left, top, width, height."""
+"""Left, top, width and height of the face within the square of `face`, as fractions."""
 
 
 def marked(frames: Sequence[Picture], *, fps: int = 30) -> Watched:
-    """Marks of frames as a pass over a video makes them, with nobody looking for faces or text."""
+    """Marks of frames as a pass over a video makes them, without detecting faces or text."""
     detectors = Detectors(faces=NothingSeen(), texts=NothingSeen())
     planes = (rgb_to_planes(frame) for frame in frames)
     return watch(planes, count=len(frames), fps=fps, detectors=detectors)

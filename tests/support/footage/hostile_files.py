@@ -1,4 +1,4 @@
-"""Files that want to be more than a video, by seed: damaged, boastful, or pointing elsewhere."""
+"""Hostile video files by seed: damaged, with false sizes, or referring to other resources."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MILLISECOND: Final = Fraction(1, 1000)
 
 
 def box(kind: bytes, body: bytes) -> bytes:
-    """An MP4 box."""
+    """Encode an MP4 box."""
     return struct.pack(">I4s", len(body) + HEADER, kind) + body
 
 
@@ -41,7 +41,7 @@ def boxes(video: bytes, start: int = 0, stop: int = -1) -> Iterator[tuple[int, i
 
 
 def good_files(folder: Path) -> list[bytes]:
-    """Small whole videos: MP4 with sound, MOV, WebM, Matroska with subtitles."""
+    """Small valid videos: MP4 with sound, MOV, WebM, Matroska with an attachment."""
     mp4 = counted_video(folder / "a.mp4", 30, tracks=(440, 880), options={"bf": "2"})
     mov = counted_video(folder / "a.mov", 20)
     webm = counted_video(
@@ -51,7 +51,7 @@ def good_files(folder: Path) -> list[bytes]:
 
 
 def with_subtitles(folder: Path) -> bytes:
-    """A Matroska file with a subtitle track, as `av` writes it."""
+    """A Matroska file with an attachment element appended."""
     picture = counted_video(folder / "b.mkv", 20, tick=_MILLISECOND)
     path = folder / "c.mkv"
     with av.open(picture) as source, av.open(path, "w") as out:
@@ -65,12 +65,12 @@ def with_subtitles(folder: Path) -> bytes:
 
 
 def truncated(rng: np.random.Generator, video: bytes) -> bytes:
-    """The beginning."""
+    """The beginning of a video."""
     return video[: int(rng.integers(1, len(video)))]
 
 
 def flipped(rng: np.random.Generator, video: bytes) -> bytes:
-    """Some bits are others."""
+    """A video with some bits flipped."""
     data = np.frombuffer(video, np.uint8).copy()
     places = rng.integers(0, len(data), int(rng.integers(1, 300)))
     data[places] ^= (1 << rng.integers(0, 8, len(places))).astype(np.uint8)
@@ -78,7 +78,7 @@ def flipped(rng: np.random.Generator, video: bytes) -> bytes:
 
 
 def flipped_index(rng: np.random.Generator, video: bytes) -> bytes:
-    """Bits of the index alone are others: what the file says of itself is nonsense."""
+    """A video with bits flipped from the index on, so that its metadata is nonsense."""
     at = video.find(b"moov")
     at = max(at, 0)
     data = bytearray(video)
@@ -88,7 +88,7 @@ def flipped_index(rng: np.random.Generator, video: bytes) -> bytes:
 
 
 def giant_boxes(rng: np.random.Generator, video: bytes) -> bytes:
-    """A box says that it is as large as it likes."""
+    """A video in which some boxes have false sizes."""
     found = list(boxes(video))
     if not found:
         return flipped(rng, video)
@@ -103,7 +103,7 @@ def giant_boxes(rng: np.random.Generator, video: bytes) -> bytes:
 
 
 def boastful(rng: np.random.Generator, video: bytes) -> bytes:
-    """Sizes, counts and times in the index are enormous: bombs of resolution, frames, duration."""
+    """A video with enormous sizes, counts and times in its index: bombs of resolution, frames, duration."""
     data = bytearray(video)
     kinds = {
         b"stsz",
@@ -131,7 +131,7 @@ def boastful(rng: np.random.Generator, video: bytes) -> bytes:
 
 
 def many_streams(rng: np.random.Generator, video: bytes) -> bytes:
-    """The same track hundreds of times."""
+    """A video with the same track up to 900 times."""
     found = {kind: (offset, size) for offset, size, kind in boxes(video)}
     if b"moov" not in found or b"trak" not in found:
         return flipped(rng, video)
@@ -143,12 +143,12 @@ def many_streams(rng: np.random.Generator, video: bytes) -> bytes:
 
 
 def noise(rng: np.random.Generator, video: bytes) -> bytes:
-    """The first bytes of a video, then anything."""
+    """The first bytes of a video, followed by random bytes."""
     return video[: int(rng.integers(4, 64))] + rng.bytes(int(rng.integers(1, 50_000)))
 
 
 def pointing(address: str, canary: Path) -> Maker:
-    """Playlists, scripts and pages with a video's name, and data references in real videos."""
+    """A maker of playlists, scripts and pages disguised as videos, and of videos with data references."""
 
     def make(rng: np.random.Generator, video: bytes) -> bytes:
         target = str(rng.choice([address, f"file://{canary}", str(canary), f"concat:{canary}|{canary}"]))
@@ -177,7 +177,7 @@ def pointing(address: str, canary: Path) -> Maker:
 
 
 def referring(video: bytes, target: bytes) -> bytes:
-    """The video without its pixels, its data references pointing to `target`."""
+    """The video without its media data, with its data references pointing to `target`."""
     return b"".join(
         box(kind, bytes(size - HEADER) if kind == b"mdat" else _referring(video, offset, size, target))
         for offset, size, kind in _level(video, 0, len(video))
@@ -204,7 +204,7 @@ def _referring(video: bytes, offset: int, size: int, target: bytes) -> bytes:
 
 
 def makers(address: str, canary: Path) -> dict[str, Maker]:
-    """Every way of being hostile, by its name."""
+    """Every maker of hostile files, by name."""
     return {
         "truncated": truncated,
         "flipped": flipped,

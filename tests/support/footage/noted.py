@@ -1,4 +1,4 @@
-"""What a watched video would note, written down directly: marks of frames, motion, faces, looks."""
+"""Makes the results of watching a video directly: marks of frames, motion, interest, faces."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ FPS = 30
 SIDE = LUMA_SIDE
 
 Mark = npt.NDArray[np.float64]
-"""A frame's luma, 32 x 32, in levels."""
+"""The luma of a frame, 32 x 32, in levels."""
 
 
 def blobs(seed: int, *, low: float = 40.0, high: float = 210.0) -> Mark:
-    """A picture with structure: soft spots, always the same for a seed."""
+    """A picture of soft spots, always the same for a seed."""
     rng = np.random.default_rng(seed)
     rows, columns = np.mgrid[:SIDE, :SIDE]
     picture = np.zeros((SIDE, SIDE))
@@ -45,7 +45,7 @@ def noted(
     face_step: int = 5,
     interest_step: int = 30,
 ) -> Watched:
-    """The frames' marks and whatever else was found; `chroma` is one level for each frame."""
+    """A watched video with these marks and findings; `chroma` is one level for each frame."""
     tints = [np.full((2, CHROMA_SIDE, CHROMA_SIDE), tint) for tint in chroma or [128.0] * len(marks)]
     empty = np.zeros((0, *MOTION_SHAPE))
     return Watched(

@@ -1,4 +1,4 @@
-"""Who notices that something outside was touched: a port that counts visitors, a watch on a file."""
+"""Detects access to outside resources: a port that counts connections, and a watch on a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _READ: Final = 0x01
 
 
 class Listener:
-    """A loopback port that counts who comes."""
+    """A loopback port that counts connections."""
 
     def __init__(self) -> None:
         self._socket = socket.create_server(("127.0.0.1", 0))
@@ -34,7 +34,7 @@ class Listener:
 
 
 class FileWatch:
-    """Notices every opening and reading of a file, by whatever process (inotify)."""
+    """Detects every opening and reading of a file by any process (inotify)."""
 
     def __init__(self, path: Path) -> None:
         libc = ctypes.CDLL(None, use_errno=True)
@@ -44,7 +44,7 @@ class FileWatch:
         assert watch >= 0
 
     def touched(self) -> bool:
-        """Whether anybody has, since it was asked last."""
+        """Whether the file was opened or read since the last call."""
         try:
             return bool(os.read(self._descriptor, 4096))
         except BlockingIOError:

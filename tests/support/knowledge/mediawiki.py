@@ -1,7 +1,7 @@
-"""A local server that speaks the MediaWiki Action API, as far as search, articles, redirects and entities go.
+"""A local server for the MediaWiki Action API, limited to search, articles, redirects and entities.
 
-Forms of replies and errors follow mediawiki.org/wiki/API: errors come with status 200 and a header, `maxlag`
-with Retry-After and X-Database-Lag, `formatversion=2` with lists of pages, plain texts with `== headings ==`.
+Replies and errors follow mediawiki.org/wiki/API: errors have status 200 and a header, `maxlag` errors have
+Retry-After and X-Database-Lag, `formatversion=2` gives lists of pages, and plain texts have `== headings ==`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Page:
 
 @dataclass
 class WikiServer:
-    """Use as a context manager. `moods` answer first, one request each; `seen` holds queries and headers."""
+    """Use as a context manager; `moods` answer first, one request each. `seen` holds the queries."""
 
     language: Language
     pages: dict[str, Page] = field(default_factory=dict)
@@ -133,7 +133,7 @@ class WikiServer:
 
 
 def error(code: str, text: str) -> dict[str, Any]:
-    """An error as `errorformat=plaintext` gives it."""
+    """An error document as with `errorformat=plaintext`."""
     return {"errors": [{"code": code, "text": text, "module": "main"}], "docref": "See the API help"}
 
 

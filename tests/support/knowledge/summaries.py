@@ -31,7 +31,7 @@ ROWS: Final = (
 
 
 def collection(language: Language = Language.EN) -> Collection:
-    """All of them."""
+    """The collection of all rows."""
     return collected(
         (
             Summary(title=title, description=told, extract=text, is_person="–" in told)
@@ -42,7 +42,7 @@ def collection(language: Language = Language.EN) -> Collection:
 
 
 def write_collection(models: Path, language: Language = Language.EN) -> Path:
-    """All of them as a file of a models folder."""
+    """Write all rows as the collection file of a models folder."""
     rows = {
         title: {"title": title, "extract": text, "description": told, "topic": "Things"}
         for title, told, text in ROWS

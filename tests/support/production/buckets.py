@@ -11,7 +11,7 @@ from renderer.backends.storage.s3.place import S3Place
 
 REGION = "us-east-1"
 ANY = "testing"
-"""Taken by servers that check no signatures."""
+"""Credentials for servers that check no signatures."""
 
 
 def fresh_place(endpoint: str, *, access_key: str = ANY, secret_key: str = ANY) -> S3Place:

@@ -1,4 +1,4 @@
-"""How much longer work takes now than on a machine with nothing else to do."""
+"""How much slower the machine is at present than when idle."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ _CPU_SECONDS = 0.2
 def slowness() -> float:
     """Wall time of a short calculation over its processor time, at least 1.
 
-    Bars in seconds hold on a free machine; beside other work they are stretched by as much as the machine is
-    slower, so that a test judges the program and not its neighbours.
+    Bars in seconds apply to an idle machine; tests multiply them by this factor, so that other load on the
+    machine does not fail them.
     """
     wall, cpu = time.perf_counter(), time.process_time()
     while time.process_time() - cpu < _CPU_SECONDS:

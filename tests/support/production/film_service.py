@@ -1,4 +1,4 @@
-"""A service that makes films by its real worker, at the smallest size, on either set of servers."""
+"""A service that makes films with its real worker at the smallest size, on either set of servers."""
 
 from __future__ import annotations
 
@@ -48,9 +48,10 @@ SETTINGS: Final = {
 
 @dataclass(frozen=True, kw_only=True)
 class FilmService:
-    """Where everything of a running service is.
+    """The parts of a running service.
 
-    `unfinished` lists what is being put into the store, `root` is the process whose children do the work.
+    `unfinished` lists the objects that are being written to the store; `root` is the process whose
+    descendants do the work.
     """
 
     owner: Client
@@ -65,13 +66,13 @@ class FilmService:
     words: str = field(default_factory=lambda: script(sentences=160, chapters=6))
 
     def hold_in(self, stage: str) -> None:
-        """No job passes this stage until another is named."""
+        """Let no job pass this stage until another one is named."""
         draft = self.hold.with_suffix(".draft")
         draft.write_text(stage, "utf-8")
         draft.replace(self.hold)
 
     def order(self, caller: Client) -> str:
-        """A new film; its id. All have one script, so that each goes on where the last was stopped."""
+        """Order a film, return its id; all have one script, so that each resumes where the last stopped."""
         answer = caller.request(
             "POST",
             FILMS,
@@ -86,7 +87,7 @@ class FilmService:
         return dict(caller.request("GET", f"{FILMS}/{film}").json())
 
     def wait_for_stage(self, caller: Client, film: str, stage: str, *, seconds: float = 200) -> None:
-        """The books know the stage; callers are shown the phase that it belongs to."""
+        """Wait until the database has this stage of the job, and check the phase that callers see."""
         query = sa.select(jobs.c.status, jobs.c.stage).where(jobs.c.id == UUID(film))
         until, database = time.monotonic() + seconds, Database(self.database_url)
         status, found = "", ""
@@ -106,11 +107,11 @@ class FilmService:
         return self.film(caller, film)
 
     def unit_changes(self, film: str) -> list[tuple[str, str]]:
-        """What has become of its unit, each time that the books were told."""
+        """Every change of the film's unit in the database, as (before, after)."""
         return unit_changes(self.database_url, film)
 
     def rendering(self) -> list[int]:
-        """Processes that render segments."""
+        """Ids of the processes that render segments."""
         found = []
         for each in psutil.Process(self.root).children(recursive=True):
             with suppress(psutil.Error):
@@ -119,7 +120,7 @@ class FilmService:
         return found
 
     def scratch(self) -> list[Path]:
-        """What a running job has put aside on the worker's disk."""
+        """Scratch folders of running jobs on the worker's disk."""
         folder = self.workspace / "scratch"
         return list(folder.iterdir()) if folder.exists() else []
 
@@ -131,7 +132,7 @@ def meter(caller: Client) -> tuple[int, int, int]:
 
 
 def cancelled_at_once(caller: Client, film: str, *, times: int) -> tuple[float, list[httpx.Response]]:
-    """The moment before so many requests leave together, and their answers."""
+    """Send `times` cancel requests at once; returns the time just before the first, and all answers."""
     together, began = Barrier(times), []
 
     def one(number: int) -> httpx.Response:
@@ -147,7 +148,7 @@ def cancelled_at_once(caller: Client, film: str, *, times: int) -> tuple[float, 
 
 @contextmanager
 def embedded_films(folder: Path) -> Iterator[FilmService]:
-    """`clipwright serve` alone: SQLite, a folder, a worker child."""
+    """A service of `clipwright serve` alone: SQLite, a folder as store, a worker child."""
     owner, neighbour = new_account(folder), new_account(folder)
     hold, workspace = folder / "held", folder / "workspace"
     settings: dict[str, Any] = SETTINGS | {
@@ -176,7 +177,7 @@ def embedded_films(folder: Path) -> Iterator[FilmService]:
 def brokered_films(
     folder: Path, *, postgres_url: str, broker_url: str, place: S3Place
 ) -> Iterator[FilmService]:
-    """API and worker as processes of their own, between PostgreSQL, a broker and a bucket."""
+    """A service of separate API and worker processes, with PostgreSQL, a broker and a bucket."""
     hold = folder / "held"
     rig = Rig(
         folder=folder,

@@ -1,11 +1,11 @@
-"""The real worker, embedded or behind a broker, whose stages of a film last as long as a test wants.
+"""The real worker, embedded or behind a broker, with film stages that last as long as a test wants.
 
-`python -m tests.support.production.held_worker embedded`, or `… held_worker worker --queues …`. The file
-`HELD_STAGE` names the stage that no job passes. Its real work is done over and over, where the product would
-be done after milliseconds, until the file names a later one or the worker has been stopped; what is stored
-goes out in slow pieces. "starting" holds a job between its claim and its first stage. Nothing here asks
-whether the job is cancelled: that is left to the product. Segments are longer than the product's: to keep a
-hundred in a bucket of this machine would take longer than to render them so small.
+Run `python -m tests.support.production.held_worker embedded`, or `… held_worker worker --queues …`. The
+environment variable `HELD_STAGE` is the path of a file with the name of a stage that no job passes. The
+stage's real work, which takes the product milliseconds, is repeated until the file names a later stage or the
+worker is stopped; files are stored in slow pieces. The name "starting" holds a job between its claim and its
+first stage. Nothing here checks for cancellation: that is left to the product. Segments are longer than the
+product's, since storing a hundred of them in a local bucket would take longer than rendering them so small.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from renderer.worker.process import embedded
 HELD_STAGE: Final = "HELD_STAGE"
 STARTING: Final = "starting"
 LONG: Final = frozenset({"record_lines", "score_film", "render_film"})
-"""They last seconds at the smallest size, and are left as they are."""
+"""Stages that take seconds even at the smallest size, and are not prolonged."""
 SIDECARS: Final = 0.05
-"""Less of what is stored than this is beside the film."""
+"""Share of the stored bytes that the sidecars stay below."""
 PIECE_SECONDS: Final = 0.5
 SEGMENT_SECONDS: Final = 40
 
@@ -52,7 +52,7 @@ def held_context(*args: Any, **kwargs: Any) -> WorkerContext:
 
 
 def held_pipelines() -> Registry:
-    """The pipelines of the product, the one of films held where the file says so."""
+    """The product's pipelines, with the one for films held at the stage that the file names."""
     entry = PIPELINES["long_form"]
     return {**PIPELINES, "long_form": PipelineEntry(order=entry.order, load=lambda: _loaded(entry))}
 

@@ -1,4 +1,4 @@
-"""A leader's surroundings: segments that take time by a fake clock, a crew beside it, a tier, helpers."""
+"""Test doubles around a leader: segments that take time on a fake clock, a crew, a shared cache, helpers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FPS = 30
 SEGMENTS = (range(30), range(30, 120), range(120, 180), range(180, 200))
 BY_LENGTH = [SEGMENTS[1], SEGMENTS[2], SEGMENTS[0], SEGMENTS[3]]
 TAKES = 4.0
-"""Seconds of the fake clock that a segment takes here."""
+"""Seconds on the fake clock that the leader takes for a segment."""
 
 
 def plan() -> RenderPlan:
@@ -64,7 +64,7 @@ KEYS = {part: CONTENT.key(part) for part in SEGMENTS}
 
 @dataclass
 class Tier:
-    """Records shared between workers, in memory."""
+    """A shared cache that keeps records in memory."""
 
     records: dict[str, bytes] = field(default_factory=dict)
 
@@ -81,7 +81,7 @@ class Tier:
 
 @dataclass
 class Helpers:
-    """Notes what is offered."""
+    """Segment helpers that record the offers made to them."""
 
     offered: list[list[range]] = field(default_factory=list)
 
@@ -92,7 +92,7 @@ class Helpers:
 
 @dataclass
 class Crew:
-    """Processes beside the leader; `does` answers each question for news."""
+    """The leader's segment processes; `does` answers each call of `news`."""
 
     clock: FakeClock
     does: Callable[[Crew], SegmentNews]
@@ -138,7 +138,7 @@ class Crew:
 
 @dataclass
 class Stage:
-    """A leader's surroundings, whose segments are bytes that name them and take time by the fake clock."""
+    """A leader's surroundings; the content of a segment is its name, and making it takes fake time."""
 
     rendering: Rendering
     clock: FakeClock
@@ -157,7 +157,7 @@ class Stage:
         return self.rendering.store.put_bytes(self.content(part))
 
     def lead(self, idle: list[int] | None = None) -> list[bytes]:
-        """`idle` notes how many segments are finished whenever somebody has nothing to render."""
+        """Lead all segments; `idle` records how many are finished whenever there is nothing to render."""
         noted = [] if idle is None else idle
         led = lead(PLAN, SEGMENTS, self.rendering, idle=lambda finished: noted.append(len(finished())))
         return [path.read_bytes() for path in led]

@@ -1,4 +1,4 @@
-"""`clipwright serve` against PostgreSQL, a broker and a bucket, all from the environment."""
+"""Runs `clipwright serve` with PostgreSQL, a broker and a bucket, all configured by the environment."""
 
 from __future__ import annotations
 

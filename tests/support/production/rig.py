@@ -1,4 +1,4 @@
-"""A whole production on one machine: API process, worker processes, and the servers between them."""
+"""A complete production on one machine: API process, worker processes, and the servers between them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SECRET = "a secret of the tests, long enough"
 
 
 def fresh_database(server_url: str) -> str:
-    """An empty, migrated database on the server; its address."""
+    """Make an empty, migrated database on the server; returns its URL."""
     name = f"rig_{uuid4().hex}"
     with psycopg.connect(server_url, autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE "{name}"'.encode())
@@ -50,7 +50,7 @@ def fresh_database(server_url: str) -> str:
 
 @dataclass
 class Rig:
-    """Where everything is, and the processes that run."""
+    """The parts of a production, and its running processes."""
 
     folder: Path
     database_url: str
@@ -117,7 +117,7 @@ class Rig:
         wait_until(lambda: " ready" in self.log(name), seconds=40, what=f"worker: {self.log(name)[-3000:]}")
 
     def kill(self, name: str, how: signal.Signals = signal.SIGKILL) -> None:
-        """Signal the main process alone; SIGKILL must take its children along by itself."""
+        """Signal the main process only; its children must end with it, even on SIGKILL."""
         process = self.workers.pop(name)
         process.send_signal(how)
         process.wait(timeout=60)
@@ -172,7 +172,7 @@ class Rig:
 
 @dataclass
 class Client:
-    """A caller who polls as told."""
+    """A caller of the API."""
 
     url: str
     key: str
@@ -183,7 +183,7 @@ class Client:
         return httpx.request(method, target, headers=headers, timeout=30, trust_env=False, **more)
 
     def create(self, topic: str, *, key: str = "") -> str:
-        """Create a video, through any outage; its id."""
+        """Create a video, retrying through outages; returns its id."""
         headers = {"Idempotency-Key": key or f"key-{uuid4().hex}"}
         plant(topic, self.key)
         until = time.monotonic() + 60
@@ -199,7 +199,7 @@ class Client:
             time.sleep(0.2)
 
     def video(self, video_id: str) -> dict[str, Any]:
-        """The video as it is; empty while the service is away."""
+        """The current state of a video; empty while the service is unavailable."""
         with suppress(httpx.HTTPError):
             answer = self.request("GET", f"/videos/{video_id}")
             if answer.status_code == 200:
@@ -218,7 +218,7 @@ class Client:
 
 
 def empty_queues(broker_url: str) -> None:
-    """Messages of an earlier rig are about an API that is gone."""
+    """Purge the queues, as messages of an earlier rig refer to an API that no longer runs."""
     app = Celery("test", broker=broker_url, set_as_current=False)
     app.conf.update(broker_transport_options=transport_options(broker_url))
     with app.connection_for_write() as connection:
@@ -231,7 +231,7 @@ def empty_queues(broker_url: str) -> None:
 
 @contextmanager
 def rig_running(rig: Rig) -> Iterator[Rig]:
-    """The production with its API up; at the end all of it is stopped and its logs are searched."""
+    """Run the production with its API up; at the end stop all of it and search its logs."""
     rig.folder.mkdir(parents=True, exist_ok=True)
     empty_queues(rig.broker_url)
     try:

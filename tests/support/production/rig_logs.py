@@ -1,4 +1,4 @@
-"""The logs of a production, searched once all its processes have ended."""
+"""Searches the logs of a production after all its processes have ended."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ CELERY_SAYS = (
     "\nWaiting gracefully for cold shutdown to complete...\n",
     "\nworker: Hitting Ctrl+C again will terminate all running tasks!\n",
 )
-"""What Celery's signal handlers write to standard output, each in one piece; logs are on standard error."""
+"""Texts that Celery's signal handlers write to stdout, each in one write; logs go to stderr."""
 
 
 def check_logs(folder: Path, *, database_url: str, secret: str) -> None:
-    """Every line of the API's and of each worker's log is JSON and holds nothing that was planted.
+    """Check that every line of the API's and the workers' logs is JSON and contains no planted text.
 
-    Planted besides is the report token of every attempt at every job that is in the books.
+    The report tokens of all attempts at all jobs in the database are planted too.
     """
     tokens = report_tokens(database_url, secret)
     plant(secret, *tokens)
@@ -41,7 +41,7 @@ def check_logs(folder: Path, *, database_url: str, secret: str) -> None:
 
 
 def report_tokens(database_url: str, secret: str) -> list[str]:
-    """Of every job those of its attempts, and that of the next, which may have been sent already."""
+    """The report tokens of all attempts at all jobs, and of the next attempts, which may be out already."""
     database = Database(database_url)
     with database.read() as connection:
         rows = connection.execute(sa.select(jobs.c.id, jobs.c.attempt)).all()

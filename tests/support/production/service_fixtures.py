@@ -1,4 +1,4 @@
-"""Fixtures: one server of each kind for a whole session, started when first asked for."""
+"""Fixtures: one server of each kind per session, started when first requested."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.production.swift import ACCESS_KEY, SECRET_KEY, SwiftServer
 
 @pytest.fixture(autouse=True)
 def nothing_planted() -> None:
-    """What an earlier test must not find in its logs is no concern of the next."""
+    """Forget the texts that an earlier test has planted."""
     PLANTED.clear()
 
 
@@ -33,7 +33,7 @@ def started(server: Server) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def servers_folder() -> Iterator[Path]:
-    """Readable by the unprivileged users that some servers insist on."""
+    """A folder readable by the unprivileged users under which some servers have to run."""
     folder = Path(tempfile.mkdtemp(prefix="clip"))
     folder.chmod(0o755)
     yield folder
@@ -63,13 +63,13 @@ def swift(servers_folder: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def swift_place(swift: Server) -> Callable[[], S3Place]:
-    """Makes a fresh bucket."""
+    """A function that makes a fresh bucket."""
     return lambda: fresh_place(swift.url, access_key=ACCESS_KEY, secret_key=SECRET_KEY)
 
 
 @pytest.fixture
 def rig_settings() -> dict[str, str]:
-    """Settings of API and workers; a module that wants others has a fixture of this name."""
+    """Settings of API and workers; a test module can override this fixture."""
     return {}
 
 
@@ -81,7 +81,7 @@ def rig(
     swift_place: Callable[[], S3Place],
     rig_settings: dict[str, str],
 ) -> Iterator[Rig]:
-    """The production set-up on PostgreSQL, RabbitMQ and Swift, its API up and no worker yet."""
+    """A production on PostgreSQL, RabbitMQ and Swift, with its API up and no worker yet."""
     made = Rig(
         folder=tmp_path,
         database_url=fresh_database(postgres_server_url),

@@ -1,4 +1,4 @@
-"""File systems in memory: small ones, which fill up, and such as take no writes."""
+"""In-memory file systems, small or read-only."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.production.servers import lacking
 
 @contextmanager
 def mounted(folder: Path, options: str) -> Iterator[Path]:
-    """A tmpfs with these options at `folder`, which is made; where none may be mounted, as `lacking` says."""
+    """Mount a tmpfs with these options at a new `folder`; where mounting is not allowed, see `lacking`."""
     folder.mkdir(exist_ok=True)
     mount = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)]
     done = subprocess.run(mount, capture_output=True, text=True, check=False)

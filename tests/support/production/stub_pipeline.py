@@ -1,8 +1,8 @@
-"""A pipeline that renders nothing but is really staged, cached, cancellable and published.
+"""A pipeline that renders nothing, but has real stages, caching, cancellation and publishing.
 
-The topic is the script: words `key=value` set `ticks` (of 20 ms per stage), `mb` (size of the video) and
-`fault` (`fail`, `crash`, `hang`, `deaf`, `kill`, `segfault`: what the middle stage does; `hang` asks whether
-it shall stop, `deaf` does not).
+The topic controls it: words `key=value` set `ticks` (of 20 ms, per stage), `mb` (size of the video) and
+`fault`, the behaviour of the middle stage (`fail`, `crash`, `hang`, `deaf`, `kill`, `segfault`; `hang` checks
+for cancellation, `deaf` does not).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def said(topic: str, name: str, default: str) -> str:
 
 
 def content(topic: str) -> bytes:
-    """The video's bytes, from the topic alone."""
+    """The video's bytes, which depend on the topic only."""
     seed = hashlib.sha256(topic.encode()).digest()
     size = int(float(said(topic, "mb", "0.05")) * 1e6)
     return (seed * (size // len(seed) + 1))[:size]

@@ -1,11 +1,11 @@
-"""The real worker, embedded or behind a broker, with the stub pipeline in it and a diary of what was shared.
+"""The real worker, embedded or behind a broker, with the stub pipeline and a diary of the shared cache.
 
-`python -m tests.support.production.stub_worker embedded`, or `… stub_worker worker --queues …`.
-With `STUB_FEW_WORDS` it has the real pipeline, the diary, and a script of two short sentences. With
-`STUB_REAL` it is the real worker, with `STUB_CUT_SHORT` as well cut into segments long before a video
-is long. The diary (`STUB_DIARY`, a file) gets `kept KEY` once a stage's result is in the bucket, and
-`missed KEY` when a result is not there and its stage is therefore run. `STUB_PAID` (a file) gets a line of
-JSON, `at` (seconds of the clock) and `line`, once a line that was spoken is kept.
+Run `python -m tests.support.production.stub_worker embedded`, or `… stub_worker worker --queues …`.
+Environment variables change its behaviour. With `STUB_FEW_WORDS` it has the real pipeline, the diary, and a
+script of two short sentences. With `STUB_REAL` it is the real worker; with `STUB_CUT_SHORT` as well, even
+short videos are cut into segments. The diary (`STUB_DIARY`, a file) gets `kept KEY` once a stage's result is
+in the bucket, and `missed KEY` when a result is not there and its stage is therefore run. `STUB_PAID` (a
+file) gets a line of JSON, with `at` (Unix time in seconds) and `line`, once a spoken line is kept.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from tests.support.production.stub_pipeline import STUB_PIPELINES, stub_capabili
 
 @dataclass(frozen=True)
 class DiaryTier:
-    """Writes down what the tier does."""
+    """Records in the diary what the shared cache does."""
 
     inner: SharedCache
     store: Any
@@ -97,13 +97,13 @@ def stub_bench(*args: Any, **kwargs: Any) -> WorkerContext:
 
 
 def _few_words(worker_context: WorkerContext, order: OrderDocument, rim: Factories) -> CapabilitySet:
-    """All real engines; only the writer says no more than the topic."""
+    """All real engines, except a writer of two short sentences with the topic."""
     text = f"This is {order.private_texts[0]}. It is short."
     return worker_context.capabilities(order, {**rim, ScriptWriter: lambda: ScriptFileWriter(text=text)})
 
 
 def _note_lines(diary: Path) -> None:
-    """From now on write down each line that is spoken and kept, or found."""
+    """Record from now on each line that is spoken and kept, or found in the cache."""
     plain = CachedSpeech.speak
 
     def speak(self: CachedSpeech, line: Line, *, language: Language, voice: Voice) -> Speech:

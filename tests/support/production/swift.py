@@ -83,7 +83,7 @@ use = egg:swift#dlo
 """
 
 SYSTEM_PYTHON = "/usr/bin/python3"
-"""For which Debian installs Swift."""
+"""The interpreter for which Debian installs Swift."""
 _RINGS = """
 import sys
 from swift.common.ring import RingBuilder
@@ -94,7 +94,7 @@ for path, port in zip(sys.argv[1::2], sys.argv[2::2]):
     ring.rebalance()
     ring.get_ring().save(path)
 """
-"""What three calls of swift-ring-builder do for each ring, without a process of Python for every one."""
+"""A script that replaces three calls of swift-ring-builder per ring, each a Python process of its own."""
 
 
 class SwiftServer(Server):

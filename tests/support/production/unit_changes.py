@@ -1,6 +1,7 @@
-"""What happens to a job's unit, written down by the database itself: each time that it is set, from and to.
+"""A log of changes of a job's unit, written by database triggers: its state before and after each change.
 
-The service's own answers are counted from where units are now, and would hide one that was given back twice.
+The service's own answers are computed from the present state of units, and would hide a unit that was
+returned twice.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _POSTGRES: Final = (
 
 
 def write_down_units(database_url: str) -> None:
-    """From now on the database writes them down."""
+    """Make the database log all changes from now on."""
     database = Database(database_url)
     with database.write() as connection:
         _CHANGES.create(connection)
@@ -43,7 +44,7 @@ def write_down_units(database_url: str) -> None:
 
 
 def unit_changes(database_url: str, job: str) -> list[tuple[str, str]]:
-    """Those of one job, oldest first."""
+    """The changes of one job's unit as (before, after), oldest first."""
     query = sa.select(_CHANGES.c.before, _CHANGES.c.after).where(_CHANGES.c.job == UUID(job))
     database = Database(database_url)
     with database.read() as connection:

@@ -1,1 +1,1 @@
-"""Local servers that speak the protocols of providers adapters, well and badly."""
+"""Local servers for the protocols of the provider adapters, with proper and faulty answers."""

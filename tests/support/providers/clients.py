@@ -1,4 +1,4 @@
-"""Providers' clients for tests: short bounds, a clock that does not wait, a real cache."""
+"""Provider clients for tests: short time limits, a clock that does not wait, a real cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a server may misbehave: each mood answers one request instead of the server's proper answer."""
+"""Misbehaviours of a server: a mood answers one request in place of the proper answer."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def web_page() -> Mood:
 
 
 def truncated(kind: str = "application/json") -> Mood:
-    """Promises 5000 bytes, sends a few and hangs up."""
+    """Announce 5000 bytes, send a few and hang up."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
         handler.send_response(200)
@@ -58,7 +58,7 @@ def truncated(kind: str = "application/json") -> Mood:
 
 
 def cut_json() -> Mood:
-    """A whole HTTP answer whose JSON is not."""
+    """A complete HTTP answer with truncated JSON."""
     return status(200, b'{"photos": [{"id": 1, "wid')
 
 
@@ -79,7 +79,7 @@ def silent(seconds: float) -> Mood:
 
 
 def dripping(kind: str, *, pause: float, count: int, piece: bytes = b" ") -> Mood:
-    """A chunked body, a piece at a time."""
+    """Send a chunked body piece by piece, with pauses."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
         handler.send_response(200)

@@ -26,7 +26,7 @@ def part(*lines: str, visual: tuple[str, ...] = ("sea",), emphasis: tuple[str, .
 
 
 def script(language: Language = Language.EN, *, lines: int = 9, **changes: Any) -> str:
-    """A valid reply of `lines` sentences in all, at least five."""
+    """A valid reply of `lines` sentences in total, at least five."""
     sentence = SENTENCES[language]
     scenes = [part(*[sentence] * len(range(at, lines - 2, 3))) for at in range(3)]
     reply = {"title": "The sea", "hook": part(sentence), "scenes": scenes, "close": part(sentence)}

@@ -1,4 +1,4 @@
-"""One local server for chat, speech, pictures and stock search; it counts and remembers what it was asked."""
+"""A local server for chat, speech, pictures and stock search, which records the requests it receives."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ VOICE_RATE = 24_000
 
 @dataclass(frozen=True, kw_only=True)
 class Seen:
-    """A request as it came in."""
+    """A received request."""
 
     method: str
     path: str
@@ -38,7 +38,7 @@ class Seen:
     headers: dict[str, str]
     body: bytes
     at: float = field(default_factory=time.time)
-    """When it came, in seconds of the clock."""
+    """Time of arrival, as Unix time in seconds."""
 
     @property
     def json(self) -> Any:
@@ -47,9 +47,9 @@ class Seen:
 
 @dataclass
 class ProviderServer:
-    """Use as a context manager. `moods` are used up first; `chat` gives the text of each chat answer.
+    """Use as a context manager; `moods` answer first, one request each. `chat` gives the text of an answer.
 
-    A server that `streams` not sends whole JSON documents, whatever it is asked for.
+    Without `streams` the server sends whole JSON documents, even if a stream is requested.
     """
 
     chat: Callable[[dict[str, Any]], str] = lambda _request: "{}"
@@ -104,7 +104,7 @@ class ProviderServer:
         query = {name: values[0] for name, values in parse_qs(parts.query).items()}
         seen = Seen(method=handler.command, path=parts.path, query=query, headers=headers, body=body)
         self.seen.append(seen)
-        with suppress(OSError):  # a client that had enough hangs up
+        with suppress(OSError):  # a client may hang up early
             if self.moods:
                 self.moods.popleft()(handler)
             else:
@@ -148,7 +148,7 @@ class ProviderServer:
 
 class _QuietServer(ThreadingHTTPServer):
     def handle_error(self, request: object, client_address: object) -> None:
-        """Clients hang up on bad answers; that is what is tested."""
+        """Ignore errors: clients hang up on bad answers, as the tests intend."""
 
 
 def completion(text: str, *, refusal: str = "", ending: str | None = "stop") -> dict[str, Any]:
@@ -219,7 +219,7 @@ def coded_sound(wav: bytes, kind: str) -> bytes:
 
 
 def spoken_wav(text: str, *, seconds_per_letter: float = 0.05) -> bytes:
-    """A WAV as streaming servers send it: its length is not known when the header is written."""
+    """A WAV as streaming servers send it: its header has no length, which is unknown when it is written."""
     seconds = 0.2 + len(text) * seconds_per_letter
     times = np.arange(round(seconds * VOICE_RATE)) / VOICE_RATE
     tone = 0.05 * np.sin(2 * np.pi * 200 * times) * (times > 0.1) * (times < seconds - 0.05)
@@ -244,7 +244,7 @@ def picture(name: str) -> bytes:
 def photo(
     server: ProviderServer, number: int, title: str, *, width: int = 2000, height: int = 3000
 ) -> dict[str, Any]:
-    """A row of a stock search that both protocols can read."""
+    """A row of a stock search, with the fields of both protocols."""
     address = f"{server.url}/files/{number}.png"
     return {
         "id": number,

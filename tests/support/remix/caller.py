@@ -1,4 +1,4 @@
-"""A caller of the Remix API who uploads real files and polls as told, on whatever service there is."""
+"""A caller of the Remix API, for any service: uploads real files and polls projects."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import httpx
 
 CHUNK = 8 << 20
 ANSWER_SECONDS = 45
-"""The service waits up to 25 s for an operation."""
+"""Time-out of a request; the service itself waits up to 25 s for an operation."""
 _AWAY = (502, 503, 504)
 
 
@@ -33,7 +33,7 @@ class RemixCaller:
     def persistently(
         self, method: str, path: str, *, until: Callable[[httpx.Response], bool], seconds: float, **more: Any
     ) -> httpx.Response:
-        """The first answer of this kind; outages and answers of other kinds in between are waited out."""
+        """Repeat a request until its answer satisfies `until`, through outages and other answers."""
         end, last = time.monotonic() + seconds, "no answer"
         while time.monotonic() < end:
             with suppress(httpx.HTTPError):
@@ -46,14 +46,14 @@ class RemixCaller:
         raise TimeoutError(message)
 
     def opened(self, path: Path, mime_type: str) -> dict[str, Any]:
-        """An upload of the file at `path`, without any bytes yet."""
+        """Create an upload for the file at `path`, without any bytes yet."""
         body = {"file_name": path.name, "mime_type": mime_type, "byte_length": path.stat().st_size}
         answer = self.request("POST", "/remix/uploads", json=body)
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
 
     def send(self, upload: dict[str, Any], path: Path) -> None:
-        """All chunks, each from where the service says that it stands; through any outage."""
+        """Send all chunks, each from the offset that the service reports, through outages."""
         content, link = path.read_bytes(), upload["links"]["self"]
         while True:
             answer = self.persistently("HEAD", link, until=lambda each: each.status_code == 200, seconds=60)
@@ -66,23 +66,23 @@ class RemixCaller:
                 assert answer.status_code in {204, 409, *_AWAY}, answer.text
 
     def uploaded(self, path: Path, mime_type: str = "video/quicktime") -> dict[str, Any]:
-        """An upload with all its bytes."""
+        """Create an upload and send all its bytes."""
         upload = self.opened(path, mime_type)
         self.send(upload, path)
         return upload
 
     def complete(self, upload: dict[str, Any], **body: Any) -> httpx.Response:
-        """Ask for the upload to become a source."""
+        """Complete the upload, which makes it a source."""
         return self.request("POST", upload["links"]["complete"], **({"json": body} if body else {}))
 
     def project(self, link: str) -> dict[str, Any]:
-        """The project as it is."""
+        """The current state of a project."""
         answer = self.request("GET", link)
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
 
     def reaching(self, link: str, *phases: str, seconds: float = 120) -> dict[str, Any]:
-        """The project once it is in one of these phases; through any outage."""
+        """Wait until the project is in one of these phases, through outages."""
         answer = self.persistently(
             "GET",
             link,
@@ -92,31 +92,31 @@ class RemixCaller:
         return dict(answer.json())
 
     def ready(self, path: Path, mime_type: str = "video/quicktime", **body: Any) -> dict[str, Any]:
-        """A project of the file at `path` that waits for its owner."""
+        """Upload the file at `path` and wait until its project is ready."""
         upload = self.uploaded(path, mime_type)
         answer = self.complete(upload, **body)
         assert answer.status_code == 202, answer.text
         return self.settled(upload["links"]["project"], "ready")
 
     def settled(self, link: str, phase: str, *, seconds: float = 600) -> dict[str, Any]:
-        """The project in this phase; fails at once when it ends in another one."""
+        """Wait until the project is in this phase; fails at once if it ends in another one."""
         found = self.reaching(link, phase, "completed", "failed", "cancelled", "expired", seconds=seconds)
         assert found["phase"] == phase, found
         return found
 
     def asked(self, project: dict[str, Any], operation: str, **body: Any) -> dict[str, Any]:
-        """The project after an operation at its present revision, waited for past the answer."""
+        """Request an operation at the project's present revision, and wait until it is ready again."""
         link = project["links"]["self"]
         answer = self.request("POST", f"{link}/{operation}", json={"revision": project["revision"], **body})
         assert answer.status_code == 200, answer.text
         return self.settled(link, "ready")
 
     def minutes(self) -> tuple[int, int]:
-        """Minutes of the Remix meter, used and reserved."""
+        """The used and the reserved minutes of the Remix meter."""
         meter = self.request("GET", "/usage").json()["meters"]["remix"]
         return meter["used"], meter["reserved"]
 
 
 def project_id(project: dict[str, Any]) -> UUID:
-    """The id of a project, as the database knows it."""
+    """The id of a project in the database."""
     return UUID(project["id"])

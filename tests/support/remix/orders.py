@@ -10,5 +10,5 @@ OFF = RemixCaptions(enabled=False)
 
 
 def order(*, side: int = 180, **changes: Any) -> RemixExport:
-    """An export whose shorter side has `side` pixels, without captions unless `changes` bring some."""
+    """An export whose shorter side has `side` pixels, without captions unless `changes` set them."""
     return RemixExport(settings=RemixSettings(**{"captions": OFF, **changes}), side=side)

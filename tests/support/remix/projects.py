@@ -1,4 +1,4 @@
-"""Composed sources for Remix, and its pipelines run on them: what is judged are the files that come out."""
+"""Makes synthetic sources for Remix, and runs its pipelines on them, for tests that judge finished files."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Sound = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, kw_only=True)
 class Composed:
-    """A source: pictures at their times (seconds) and stereo sound, each beginning at its own second."""
+    """A source: pictures with their times in seconds and stereo sound, each track with its own start."""
 
     pictures: Iterable[tuple[Fraction, Picture]]
     sound: Sound | None = None
@@ -47,7 +47,7 @@ class Composed:
 def write_source(
     path: Path, source: Composed, *, gop: int = 30, options: dict[str, str] | None = None
 ) -> Path:
-    """The source as H.264 and 16-bit PCM, so that its sound stands where it was put to the sample."""
+    """Write the source as H.264 and 16-bit PCM, which keeps the sound sample-accurate."""
     with av.open(path, "w", format="mov") as container:
         stream: Any = None
         for moment, picture in source.pictures:
@@ -86,14 +86,14 @@ def _mux_sound(container: Any, track: Any, source: Composed) -> None:
 
 
 def still(width: int, height: int, *, seed: int = 1) -> Picture:
-    """A quiet picture with some texture."""
+    """A picture of low contrast with some texture."""
     dice = np.random.default_rng(seed)
     soft = dice.integers(60, 150, (height // 12 + 1, width // 12 + 1, 3), dtype=np.uint8)
     return np.ascontiguousarray(np.kron(soft, np.ones((12, 12, 1), np.uint8))[:height, :width])
 
 
 def moving(width: int, height: int, seconds: float, *, fps: int = 30) -> Iterable[tuple[Fraction, Picture]]:
-    """The same picture rolled along, so that no frame is like the one before."""
+    """The same picture shifted from frame to frame, so that consecutive frames differ."""
     base = still(width, height)
     for number in range(round(seconds * fps)):
         yield Fraction(number, fps), np.roll(base, 2 * number, axis=1)
@@ -111,7 +111,7 @@ def tones(seconds: float, *parts: tuple[float, float, float, float]) -> Sound:
 
 
 def analysis(seconds: float, size: tuple[int, int], **found: Any) -> SourceAnalysis:
-    """What an analysis of a composed source would say; of its shots one that rests in the middle."""
+    """An analysis as of a synthetic source, with one shot whose subject rests in the middle."""
     end = round(seconds * 1000)
     path = (SubjectPoint(at_ms=0, x=0.5, y=0.5),)
     fields: dict[str, Any] = {
@@ -126,7 +126,7 @@ def analysis(seconds: float, size: tuple[int, int], **found: Any) -> SourceAnaly
 
 
 def timed(*entries: tuple[int, int, str]) -> tuple[TimedText, ...]:
-    """Lines or cues: from, to (milliseconds), text."""
+    """Lines or cues of (start, end, text), with times in milliseconds."""
     return tuple(TimedText(start_ms=start, end_ms=end, text=text) for start, end, text in entries)
 
 
@@ -142,7 +142,7 @@ def run_remix(
     stages: Sequence[Any] | None = None,
     **more: Any,
 ) -> Outcome:
-    """The operation's pipeline on the source and the documents `texts`; results lie in `folder`."""
+    """Run the operation's pipeline on the source and the documents `texts`; results go to `folder`."""
     folder.mkdir(exist_ok=True, parents=True)
     files = {} if source is None else {"source": source}
     for name, document in (texts or {}).items():

@@ -1,4 +1,4 @@
-"""A small separation model in ONNX, written by the test: what both sides have alike is the voice."""
+"""A small ONNX separation model for tests, which takes what both channels have in common for the voice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MODEL = "mid-side"
 
 
 def write_model(models: Path, *, gives: str = "background", rate: int = 48_000, window: int = 16_384) -> Path:
-    """The folder of the model in the models folder `models`, description and all."""
+    """Write the model with its description to the folder `models`; returns the model's own folder."""
     folder = models / "separation" / MODEL
     folder.mkdir(parents=True)
     shape = [1, 2, window]

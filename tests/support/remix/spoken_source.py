@@ -1,4 +1,4 @@
-"""A composed source in which our own voice speaks, and answers about it as a chat model would give them."""
+"""A synthetic source with a bundled voice, and answers about it as a chat model would give them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ TEXT = "The sea is very old. It keeps more secrets than the people who sail on i
 
 
 def spoken_source(path: Path, *, seconds: float, size: tuple[int, int] = (320, 180), fps: int = 30) -> Path:
-    """A MOV in which somebody speaks and the picture moves."""
+    """Write a MOV with speech and a moving picture."""
     pictures = moving(*size, seconds, fps=fps)
     return write_source(path, Composed(pictures=pictures, sound=narration(seconds)))
 
 
 def narration(seconds: float) -> Sound:
-    """Stereo speech of so many seconds, with a second of silence after each time that it is said."""
+    """Stereo speech of this length: a text repeated, with a second of silence after each repetition."""
     line = build_line(TEXT, id="l", language=Language.EN)
     said = EspeakEngine().speak(line, language=Language.EN, voice=Voice.WARM_STORYTELLER)
     once = np.concatenate([soxr.resample(said.samples, said.rate, RATE), np.zeros(RATE)])
@@ -33,7 +33,7 @@ def narration(seconds: float) -> Sound:
 
 
 def chat_answer(request: dict[str, Any]) -> str:
-    """As many lines as were sent, each short enough: German for translations, else what was sent."""
+    """As many lines as were sent: German ones of the allowed length for translations, else the same ones."""
     messages = request["messages"]
     sent = json.loads(messages[1]["content"])["lines"]
     is_german = "German" in messages[0]["content"]
@@ -43,7 +43,7 @@ def chat_answer(request: dict[str, Any]) -> str:
 
 
 def _within(words: list[str], characters: int) -> str:
-    """As many of the words as there is room for, at least one."""
+    """As many of the words as fit, at least one."""
     text = words[0]
     for word in words[1:]:
         if len(text) + 1 + len(word) > characters:
