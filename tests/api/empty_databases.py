@@ -1,8 +1,8 @@
 """Empty, migrated PostgreSQL databases, each under a name of its own.
 
-Making a database copies three hundred files and dropping it deletes them; emptying one takes a tenth of that
-time. So a database that a test is done with is emptied and serves again under another name: whoever still
-knows the old one finds nothing there. One whose tables are no longer those of the template is dropped.
+Creating a database copies three hundred files and dropping it deletes them; emptying one takes a tenth of
+that time. So a database that a test has finished with is emptied and used again under another name: code that
+still knows the old name finds nothing there. A database whose tables no longer match the template is dropped.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from api.db.tables import metadata
 
 TEMPLATE: Final = "template_clipwright"
 _NOTHING_TO_SURVIVE: Final = ("fsync", "full_page_writes", "synchronous_commit")
-"""What makes a server's data outlive the machine, and every commit wait for its disk."""
+"""Settings that make data survive a crash of the machine, at the price of a wait for the disk per commit."""
 _LARGE: Final = 4 << 20
-"""Bytes of tables that are sooner dropped than emptied."""
+"""Bytes of table data above which a database is dropped rather than emptied."""
 _END_OTHERS: Final = (
     "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
     " WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -37,13 +37,13 @@ _SHAPE: Final = """
         UNION ALL SELECT (pg_trigger.oid, pg_trigger.xmin)::text FROM pg_trigger JOIN ours ON tgrelid = ours.oid
     ) AS rows (version)
 """  # noqa: E501 - a table a line
-"""The versions of all rows of the catalogue that tell of our tables: whatever alters one changes them."""
+"""The versions of all catalogue rows that describe our tables; any change of a table changes them."""
 _SIZE: Final = "SELECT sum(pg_relation_size(oid)) FROM pg_class WHERE relnamespace = 'public'::regnamespace"
 
 
 @dataclass
 class EmptyDatabases:
-    """Databases of one server, as many at a time as are asked for."""
+    """Databases of one server, as many at a time as tests ask for."""
 
     server: str
     _waiting: list[str] = field(default_factory=list)
@@ -70,7 +70,7 @@ class EmptyDatabases:
         return self._url(name)
 
     def give_back(self, url: str) -> None:
-        """Nobody uses it any more; who still does is cut off."""
+        """Return a database that is no longer needed; connections to it that are still open are ended."""
         name = str(make_url(url).database)
         if self._emptied(name):
             self._waiting.append(name)
@@ -78,7 +78,7 @@ class EmptyDatabases:
             self._change("DROP DATABASE {} WITH (FORCE)", name)
 
     def _emptied(self, name: str) -> bool:
-        """Whether the database is as the template again."""
+        """Empty the database; False where its tables have been changed or are too large for that."""
         tables = [table.name for table in metadata.sorted_tables]
         with psycopg.connect(self._url(name), autocommit=True) as connection:
             connection.execute(_END_OTHERS)

@@ -1,4 +1,4 @@
-"""What the API's tests share: a clock that is set, a service in memory of nobody, requests in one line."""
+"""Shared by the API's tests: a clock that is set, a service in memory, requests in one line."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SIDECARS = {
     "thumbnail.jpg": ("image/jpeg", bytes(range(255)) * 90),
     "manifest.json": ("application/json", b"{}"),
 }
-"""Of a film: media type and content."""
+"""Sidecars of a film: media type and content by name."""
 FILM = {
     "width": 1920,
     "height": 1080,
@@ -52,7 +52,7 @@ SENTENCES = {
 BASE = "/api/v1"
 _KEYS = count()
 OPENED: list[AllServices] = []
-"""Services that a test has made; closed when it ends."""
+"""Services that a test has opened; they are closed when it ends."""
 
 
 def fresh_key() -> str:
@@ -86,7 +86,7 @@ def film_order(**changes: Any) -> dict[str, Any]:
 
 @dataclass
 class Service:
-    """A running service and everything around it."""
+    """A running service with its clock, store, queue and client."""
 
     services: AllServices
     clock: FakeClock
@@ -101,7 +101,7 @@ class Service:
         return Account(service=self, id=made.account_id, key=key.key)
 
     def event(self, job_id: str, attempt: int, **event: Any) -> httpx2.Response:
-        """Report as a worker would, with the true token of the attempt."""
+        """Report an event as a worker would, with the attempt's real token."""
         message = self.message(job_id, attempt)
         return self.client.post(
             message["url"],
@@ -123,7 +123,7 @@ class Service:
         return dict(answer.json())
 
     def finish(self, job_id: str, attempt: int = 1, content: bytes = MP4) -> None:
-        """Claim, store and complete."""
+        """Claim a job, store its video and complete it."""
         self.claim(job_id, attempt)
         stored = self.store.put_bytes(output_key(UUID(job_id), attempt), content)
         answer = self.event(
@@ -132,7 +132,7 @@ class Service:
         assert answer.json()["accepted"] is True, answer.text
 
     def finish_film(self, job_id: str, attempt: int = 1) -> dict[str, Any]:
-        """Claim, store the film and its sidecars, and complete."""
+        """Claim a film, store it and its sidecars, and complete it."""
         self.claim(job_id, attempt)
         main = output_key(UUID(job_id), attempt)
         folder = main.rpartition("/")[0]
@@ -212,7 +212,7 @@ class Account:
         return dict(answer.json())
 
     def meter(self) -> tuple[int, int, int]:
-        """Units of the Long-form meter: used, reserved, remaining."""
+        """Units of the account's Long-form meter: used, reserved, remaining."""
         shown = self.usage()["meters"]["long_form"]
         return shown["used"], shown["reserved"], shown["remaining"]
 
@@ -240,7 +240,7 @@ def make_service(settings: ServiceSettings) -> Service:
 
 
 def problem(answer: httpx2.Response, status: int, code: str) -> dict[str, Any]:
-    """Check that the answer is this problem, whole and in form."""
+    """Check that the answer is this problem, complete and well formed; returns its body."""
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     body = dict(answer.json())

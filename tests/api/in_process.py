@@ -1,7 +1,7 @@
-"""Requests to an application in this process, with one change of threads each.
+"""Requests to an application in this process, with one thread switch each.
 
-Starlette's client hands an answer on piece by piece: eight changes of threads a request, which take longer
-than most requests. Here the loop's thread does the whole request and gives the answer when it is complete.
+Starlette's client passes an answer on piece by piece: eight thread switches a request, which take longer than
+most requests. Here the loop's thread runs the whole request and returns the answer once it is complete.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 class InProcessClient(TestClient):
-    """A `TestClient` that takes answers whole; redirects are for the tests to follow."""
+    """A `TestClient` that takes answers whole; it follows no redirects."""
 
     def __init__(self, app: FastAPI) -> None:
         super().__init__(app, follow_redirects=False)
         self._transport = _WholeAnswers(self)
 
     def answer_to(self, request: httpx2.Request) -> httpx2.Response:
-        """What the application says, once it has said all."""
+        """The application's complete answer to a request."""
         with self._portal_factory() as portal:
             return portal.call(_Exchange(self.app, request, dict(self.app_state)).run)
 
@@ -40,7 +40,7 @@ class _WholeAnswers(httpx2.BaseTransport):
 
 
 class _Exchange:
-    """One request and its answer."""
+    """One request and its answer, as ASGI messages."""
 
     def __init__(self, app: Any, request: httpx2.Request, state: dict[str, Any]) -> None:
         self._app, self._request, self._state = app, request, state
@@ -53,7 +53,7 @@ class _Exchange:
         await self._app(self._scope(), self._receive, self._send)
         assert self._complete.is_set(), "the answer has no end"
         headers = [(name.decode(), value.decode()) for name, value in self._start.get("headers", [])]
-        # as a stream: given as content it would get a length that the application did not say
+        # as a stream: a body given as content would get a length header that the application did not send
         content = b"" if self._request.method == "HEAD" else b"".join(self._body)
         return httpx2.Response(
             self._start["status"],

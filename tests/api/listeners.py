@@ -1,6 +1,6 @@
-"""True servers that go on listening from test to test, each with the application of its test behind it.
+"""Real servers that keep listening from test to test, each serving the application of the current test.
 
-To start and stop one takes uvicorn a quarter of a second, in which it mostly sleeps.
+Starting and stopping one takes uvicorn a quarter of a second, in which it mostly sleeps.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
 IDLE: Final[list[Listener]] = []
-"""Those that listen for nobody now."""
+"""Servers that serve no application now."""
 
 
 class Listener:
-    """A server in a thread of its own, and the application that answers there now."""
+    """A server in a thread of its own, and the application that it serves now."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -45,7 +45,7 @@ class Listener:
 
     @contextmanager
     def answering(self, app: Any) -> Iterator[None]:
-        """While this application answers there; when it ends every connection is over and nothing runs on."""
+        """Serve this application; on leaving, every connection is closed and no request still runs."""
         self._app = app
         try:
             yield
@@ -56,7 +56,7 @@ class Listener:
             self._app = None
 
     def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening and end the thread."""
         self._server.should_exit = True
         self._thread.join()
 
@@ -70,7 +70,7 @@ class Listener:
 
 @contextmanager
 def listen(made: Service) -> Iterator[int]:
-    """The port of a service behind the true server."""
+    """Serve a service on a real server; returns its port."""
     listener = IDLE.pop() if IDLE else Listener()
     with listener.answering(made.client.app):
         yield listener.port
@@ -78,6 +78,6 @@ def listen(made: Service) -> Iterator[int]:
 
 
 def stop_all() -> None:
-    """No server listens any more."""
+    """Stop every idle server."""
     while IDLE:
         IDLE.pop().stop()

@@ -9,16 +9,16 @@ from contextlib import suppress
 from typing import Final, Literal
 
 UNHARMED: Final = 1_000_000
-"""Bytes back that every connection carries in peace."""
+"""Bytes of the answer that pass unharmed on every connection."""
 _VIDEO: Final = re.compile(rb"(?is)HTTP/1\.1 20[06] .*?content-type: video/mp4.*?\r\n\r\n")
 """The head of an answer that is a video or a part of one; the service writes it in one piece."""
 _START: Final = re.compile(rb"(?i)content-range: bytes (\d+)-")
 
 
 class MeddlingProxy:
-    """Hands bytes on; of the first few connections that carry more than a million back, each suffers `harm`.
+    """Passes bytes on, and applies `harm` to the first connections that return more than a million bytes.
 
-    They are cut there ("cut"), or one byte of the piece that passes the million is changed ("flip").
+    Those are cut there ("cut"), or one byte of the piece that passes the million is changed ("flip").
     """
 
     def __init__(self, target: int, *, times: int, harm: Literal["cut", "flip"] = "cut") -> None:
@@ -36,7 +36,7 @@ class MeddlingProxy:
             thread.join()
 
     def is_harmful(self) -> bool:
-        """Whether there is a connection left to be harmed; counts as one."""
+        """Whether this connection is to be harmed; each call counts one."""
         return self._times_left.acquire(blocking=False)
 
     def _accept(self) -> None:
@@ -72,7 +72,7 @@ class MeddlingProxy:
 
 
 class EndingProxy(MeddlingProxy):
-    """Lets nothing of a video through past its first million bytes: every answer with more ends there."""
+    """Ends every answer that contains more than a million bytes of a video at its first million."""
 
     def __init__(self, target: int) -> None:
         self.ended = 0

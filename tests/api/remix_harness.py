@@ -1,4 +1,4 @@
-"""What the tests of Remix share: uploads in one line, and a worker that makes real documents."""
+"""Shared by the tests of Remix: uploads in one line, and a worker that makes real documents."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MP4 = b"\x00\x00\x00\x20ftypisom" + bytes(range(256)) * 90
 
 
 def content_of(size: int) -> bytes:
-    """Bytes that are nowhere alike."""
+    """Bytes without repetition."""
     return b"".join(number.to_bytes(4, "big") for number in range(size // 4 + 1))[:size]
 
 
@@ -72,7 +72,7 @@ def send_all(account: Account, upload: dict[str, Any], content: bytes) -> None:
 
 
 def uploaded(account: Account, content: bytes = b"x" * 1000, **changes: Any) -> dict[str, Any]:
-    """An upload with all its bytes."""
+    """Start an upload and send all its bytes."""
     upload = open_upload(account, len(content), **changes)
     send_all(account, upload, content)
     return upload
@@ -101,20 +101,20 @@ def minutes(account: Account) -> tuple[int, int, int]:
 
 @dataclass
 class RemixWorker:
-    """Takes what the dispatcher publishes, and ends each operation as it was told to."""
+    """Takes what the dispatcher publishes and ends each operation as configured."""
 
     service: Service
     seconds: float = 73.4
     transcript: bool = True
     failures: dict[str, tuple[str, bool]] = field(default_factory=dict)
-    """By operation: code and whether another try may help; a failure that is used is gone."""
+    """By operation: a code and whether another try may help; each failure is used once."""
     spoken: int = 0
     held: set[str] = field(default_factory=set)
     """Operations that are claimed and not ended."""
     messages: list[Any] = field(default_factory=list)
 
     def work(self) -> int:
-        """Do everything that is before the workers; how many messages there were."""
+        """Publish what is due and do it; returns the number of messages."""
         before = len(self.service.job_queue.messages)
         self.service.services.dispatcher.run_once()
         fresh = self.service.job_queue.messages[before:]
@@ -234,7 +234,7 @@ class RemixWorker:
         }
 
     def voiced(self, message: Any) -> dict[str, Any]:
-        """The voiceover, where the settings want one."""
+        """The voiceover, where the settings ask for one."""
         voiceover = message.order.settings.voiceover
         if voiceover.mode == "off":
             return {}
@@ -276,7 +276,7 @@ class RemixWorker:
 
     @contextmanager
     def at_work(self) -> Iterator[RemixWorker]:
-        """Working beside the test, for requests that wait for it."""
+        """Run the worker beside the test, for requests that wait for it."""
         stop = threading.Event()
 
         def run() -> None:
@@ -294,7 +294,7 @@ class RemixWorker:
 
 
 def ready_project(account: Account, worker: RemixWorker, **changes: Any) -> dict[str, Any]:
-    """A project that waits for its owner."""
+    """A project that is ready for its owner's changes."""
     upload = uploaded(account, **changes)
     with worker.at_work():
         answer = complete(account, upload)

@@ -1,4 +1,4 @@
-"""Rows for direct tests: accounts, jobs and projects on the books without a request in between."""
+"""Rows for direct tests: accounts, jobs and projects, inserted without a request."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def an_account(service: Service, plan: Plan = Plan.PRO) -> Caller:
 
 
 def a_job(caller: Caller, **changes: Any) -> Job:
-    """A short video as it is ordered, and then as the changes say; on no books yet."""
+    """A short video as ordered, with `changes` applied; not yet in the database."""
     return replace(queued_job(ShortOrder(topic="Bees"), caller.account_id, now=START), **changes)
 
 
 def kept(service: Service, *rows: Job) -> None:
-    """Put jobs on the books, and before no worker."""
+    """Insert jobs into the database without publishing them to workers."""
     with service.services.database.write() as connection:
         for row in rows:
             jobs.insert(connection, row)
@@ -63,7 +63,7 @@ def uploading(service: Service, caller: Caller, *, size: int = 1000, name: str =
 
 
 def ready(service: Service, caller: Caller, **changes: Any) -> Project:
-    """A project that is measured and analysed, at revision 2."""
+    """A project that is probed and analysed, at revision 2."""
     project = uploading(service, caller)
     known: dict[str, Any] = {"measures": MEASURES, "minutes": 2, "charged": 2}
     with service.services.database.write() as connection:

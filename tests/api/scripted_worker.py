@@ -1,6 +1,6 @@
-"""A worker that renders nothing: it claims, reports, stores given bytes. Topic or title is its script.
+"""A worker that renders nothing: it claims, reports and stores given bytes, scripted by the topic or title.
 
-"crash" kills the process on the first attempt; "slow" takes its time; everything else is done at once. A slow
+"crash" kills the process on the first attempt, "slow" takes its time, anything else is done at once. A slow
 film goes through its stages for a minute, unless it hears that it is cancelled.
 """
 
@@ -81,7 +81,7 @@ def film(message: JobMessage) -> None:
 
 
 def stored(message: JobMessage, content: bytes, *, name: str, media_type: str) -> dict[str, Any]:
-    """The content in the attempt's folder; what a result says of it."""
+    """Store the content in the attempt's folder; returns what a result says of it."""
     with tempfile.NamedTemporaryFile() as file:
         file.write(content)
         file.flush()

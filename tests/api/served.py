@@ -1,4 +1,4 @@
-"""`clipwright serve` as a process of its own, for tests that look at it from outside."""
+"""`clipwright serve` in a process of its own, for tests that look at it from outside."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.support.leaks import SPOKEN, check_log, plant
 ROOT = Path(__file__).parents[2]
 COMMAND = "import sys; from api.commands import serve, accounts, keys; {0}(sys.argv[1:])"
 PATIENCE = 90.0
-"""Seconds that are waited for what must happen, and takes none on an idle machine."""
+"""Seconds to wait for what must happen, though it takes almost none on an idle machine."""
 WORKER = [sys.executable, "-m", "tests.api.scripted_worker"]
 
 
@@ -42,7 +42,7 @@ class Credentials:
 
 @dataclass(frozen=True, kw_only=True)
 class Served:
-    """A service that listens, and a key for it."""
+    """A service that listens, with a key for it."""
 
     url: str
     credentials: Credentials
@@ -52,7 +52,7 @@ class Served:
     def call(
         self, method: str, path: str, body: object = None, **headers: str
     ) -> tuple[int, dict[str, str], Any]:
-        """Status, headers (lower case) and JSON of one request."""
+        """Status, headers (names in lower case) and JSON of one request."""
         given = {"Authorization": f"Bearer {self.credentials.key}"} | headers
         plant(self.credentials.key, *(body.values() if isinstance(body, dict) else ()))
         data = None if body is None else json.dumps(body).encode()
@@ -67,7 +67,7 @@ class Served:
             return error.code, _lower(error.headers), json.loads(error.read() or b"null")
 
     def readiness(self) -> tuple[int, str]:
-        """Status of /readyz and what it says when it is not ready."""
+        """Status of /readyz, and its explanation when the service is not ready."""
         try:
             with urllib.request.urlopen(f"{self.url}/readyz", timeout=20) as answer:  # noqa: S310 - our own service
                 return answer.status, ""
@@ -86,7 +86,7 @@ class Served:
 
 
 def run_command(group: str, *arguments: str, data_dir: Path) -> dict[str, Any]:
-    """One of the service's commands, in a process of its own; its JSON."""
+    """Run one of the service's commands in a process of its own; returns its JSON."""
     done = subprocess.run(
         [sys.executable, "-c", COMMAND.format(group), *arguments, "--data-dir", str(data_dir), "--json"],
         cwd=ROOT,
@@ -108,7 +108,7 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def new_account(data_dir: Path) -> Credentials:
-    """An account with a key, in the books of that folder."""
+    """Create an account with a key in the database of that folder."""
     settings = ServiceSettings(data_dir=data_dir)
     services = build_services(settings, default_adapters(settings, UnavailableQueue()))
     migrate(services.database)
@@ -119,7 +119,7 @@ def new_account(data_dir: Path) -> Credentials:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A port that no process listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -135,7 +135,7 @@ def serving(
     status: int = 200,
     **settings: str,
 ) -> Iterator[Served]:
-    """A service on a free port, once its readiness has this status; everything of it is gone at the end."""
+    """Run a service on a free port once its readiness has this status; stop all its processes at the end."""
     port = port or free_port()
     options = ["--host", host, "--port", str(port), "--data-dir", str(data_dir)]
     given = {"CLIPWRIGHT_WORKER_COMMAND": json.dumps(WORKER), "CLIPWRIGHT_RATE_LIMIT": "100000"} | settings
@@ -164,7 +164,7 @@ def serving(
 
 
 def wait_until(check: Callable[[], bool], seconds: float = PATIENCE) -> None:
-    """Return when it is so."""
+    """Wait until the condition is true."""
     until = time.monotonic() + seconds
     while not check():
         assert time.monotonic() < until, "did not happen in time"

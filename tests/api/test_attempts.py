@@ -1,4 +1,4 @@
-"""What an attempt costs and when the next one comes: progress, causes, pauses, a service that was deaf."""
+"""What an attempt costs and when the next one comes: progress, causes, pauses, a service that was frozen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEASE = 45
 
 
 def lose(service: Service, video_id: str, attempt: int, *, stored: int = 0) -> None:
-    """One attempt whose worker has so many stages in store when it dies."""
+    """Lose one attempt whose worker dies with `stored` stages in store."""
     service.claim(video_id, attempt)
     if stored:
         service.event(video_id, attempt, kind="heartbeat", sequence=2, stored=stored)
@@ -44,7 +44,7 @@ def test_attempts_that_stored_something_new_cost_no_try(account: Account, servic
 
 
 def test_stages_that_are_lost_and_made_again_are_no_advance(account: Account, service: Service) -> None:
-    """Otherwise a job that kills every worker, on machines that share nothing, would go on for ever."""
+    """Otherwise a job that kills every worker, on machines that share no cache, would go on for ever."""
     video_id = account.new_video()
     for attempt in (1, 2, 3, 4):
         assert account.video(video_id)["status"] != "failed"
@@ -112,7 +112,7 @@ def test_the_next_attempt_waits_by_cause_and_the_dispatcher_honours_it(
         pause, longest = due_in(service), backoff.first * 2 ** (attempt - 1)
         assert longest / 2 <= pause <= longest
         service.clock.advance(seconds=pause - 0.001)
-        # a worker that comes back is no reason to hurry
+        # a worker that comes back does not cut the pause short
         with service.services.database.write() as connection:
             outbox_rows.make_all_due(connection, now=service.clock.now())
         assert service.services.dispatcher.run_once() == 0

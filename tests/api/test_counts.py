@@ -1,4 +1,4 @@
-"""What the service counts of jobs: ends, failures, lost leases; each once, whatever is repeated."""
+"""What the service counts of jobs: ends, failures, lost leases; each once, however often it is reported."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.api.harness import Account, Service
 
 
 def counts(service: Service) -> dict[str, float]:
-    """Every sample whose name ends in _total, with its label's value behind it."""
+    """Every sample whose name ends in _total, named with its label's value."""
     families = text_string_to_metric_families(service.services.metrics.text().decode())
     return {
         ":".join([each.name, *each.labels.values()]): each.value
@@ -32,14 +32,14 @@ def claim(account: Account, video: str, *, attempt: int) -> None:
 
 
 def fail(account: Account, video: str, *, attempt: int, code: str, retryable: bool) -> None:
-    for _ in range(2):  # a worker that heard no answer says it again
+    for _ in range(2):  # a worker that got no answer reports again
         account.service.event(
             video, attempt, kind="failed", sequence=2, code=code, sentence="x", retryable=retryable
         )
 
 
 def test_everything_begins_at_nothing(light: Service) -> None:
-    """A series that begins at 1 shows no increase."""
+    """Every series starts at 0; one that starts at 1 would show no increase."""
     found = counts(light)
     for status in ("completed", "failed", "cancelled"):
         assert found[f"clipwright_jobs_ended_total:{status}"] == 0

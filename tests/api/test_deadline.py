@@ -1,4 +1,4 @@
-"""Deadlines: nested, paused while the client is waited for, and handed to the threads of a request."""
+"""Deadlines: nested, paused while waiting for the client, and passed on to the threads of a request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of the service and of the worker: nobody but their owner reads them."""
+"""Only their owner can read the files of the service and of the worker."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def readable_by_others(*folders: Path) -> list[str]:
 
 @pytest.fixture
 def _open_umask() -> Iterator[None]:
-    """As most systems have it; the tests' own processes inherit it."""
+    """The umask of most systems; processes that the tests start inherit it."""
     before = os.umask(0o022)
     yield
     os.umask(before)

@@ -1,4 +1,4 @@
-"""A database that cannot be written, or that somebody else holds."""
+"""A database that cannot be written, or that another process has locked."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def readyz(served: Served) -> int:
 
 @contextmanager
 def held(path: Path) -> Iterator[None]:
-    """Another process's write transaction."""
+    """Hold a write transaction on a connection of its own, as another process would."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         yield
@@ -45,7 +45,7 @@ def held(path: Path) -> Iterator[None]:
 
 @contextmanager
 def no_file_may_grow(served: Served, limit: int) -> Iterator[None]:
-    """What a full disk does to whoever writes, without filling one."""
+    """Limit the service's files to `limit` bytes, so that its writes fail as on a full disk."""
     before = resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (limit, before[1]))
     try:
@@ -74,7 +74,7 @@ def test_too_little_room_for_the_log_is_not_ready(
 
 
 def test_waits_for_a_lock_held_elsewhere_do_not_add_up(tmp_path: Path, sqlite_url: str) -> None:
-    """Half orders and half lists, all at once: in a row either half would take `AT_ONCE` / 2 waits."""
+    """Half orders and half lists, all at once; in turn, each half would take `AT_ONCE` / 2 waits."""
     made = make_service(make_settings(tmp_path, sqlite_url, database_wait_seconds=WAIT))
     account = made.account()
     slower, asked = slowness(), Barrier(AT_ONCE)
@@ -91,7 +91,7 @@ def test_waits_for_a_lock_held_elsewhere_do_not_add_up(tmp_path: Path, sqlite_ur
         problem(answer, 503, "service_unavailable")
         assert answer.headers["retry-after"] == "5"
     slowest = max(took for _, took in found)
-    # a machine that is slower stretches the bar, but only to half of what either kind takes in a row
+    # a slower machine raises the limit, but only to half of what either kind would take in a row
     assert WAIT / 2 < slowest < min(3 * WAIT * slower, AT_ONCE / 2 * WAIT / 2)
     assert account.create().status_code == 202
     assert account.usage()["videos"]["reserved"] == 1

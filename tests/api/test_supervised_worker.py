@@ -1,4 +1,4 @@
-"""A worker child that runs no more is replaced; one that only cannot work says so; nobody else is blamed."""
+"""A dead or frozen worker child is replaced; one that cannot work says so; no other fault is blamed on it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ import os, sys
 print(os.getpid(), file=open("pids", "a"), flush=True)
 sys.stdin.read()
 """
-"""Says nothing, and is there as soon as Python is, however busy the machine."""
+"""A child that says nothing and starts as soon as Python does, however busy the machine is."""
 SILENCE = Silence(first=20, later=2.5)
 
 
@@ -107,7 +107,7 @@ def test_a_child_under_load_that_beats_late_is_left_alone() -> None:
 
 
 def test_a_service_that_was_frozen_does_not_blame_its_child(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A step of the clock of a minute, as after SIGSTOP and SIGCONT, counts as one second of silence."""
+    """A jump of the clock by a minute, as after SIGSTOP and SIGCONT, counts as one second of silence."""
     moments = iter(range(0, 60_000, 60))
     monkeypatch.setattr("api.pulse.stopwatch", lambda: float(next(moments)))
     silent: list[bool] = []
@@ -147,7 +147,7 @@ def test_readiness_says_that_the_worker_takes_no_jobs(light: Service) -> None:
 
 
 def test_a_child_of_the_worker_cannot_beat_for_it(tmp_path: Path) -> None:
-    """What a job starts must not keep the pulse open after the worker has gone."""
+    """A process that a job starts must not keep the pulse pipe open after the worker has gone."""
     heard, spoken = os.pipe()
     script = (
         "import os, subprocess, sys, time\n"

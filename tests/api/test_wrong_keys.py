@@ -1,4 +1,4 @@
-"""Guessing keys: how often, from where, and that nobody else pays for it."""
+"""Guessed keys: how many are allowed and from where, and that no other client suffers for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a benchmark looks for by its name is there to be found."""
+"""Every part that a benchmark looks up by name exists."""
 
 from __future__ import annotations
 

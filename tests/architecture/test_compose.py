@@ -1,4 +1,4 @@
-"""The composition, its alarms and its dashboards, as engine, Prometheus and Grafana would hold them."""
+"""The Compose file, its alerts and dashboards, checked as Compose, Prometheus and Grafana would read them."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_secrets_are_declared_used_and_read_where_they_are(composition: dict[str
             config = (ROOT / "docs" / "prometheus" / "prometheus.yml").read_text("utf-8")
             mentioned = re.findall(r"/run/secrets/(\w+)", config)
         assert mentioned == service.get("secrets", []), name
-        # Compose copies them into the container, which a read-only root refuses
+        # Compose copies secrets into the container, which a read-only root file system refuses
         assert not (service.get("secrets") and service.get("read_only")), name
 
 
@@ -149,7 +149,7 @@ def test_alerts_are_rules_and_fire_when_they_shall() -> None:
 
 
 def test_every_alert_is_tested_both_ways() -> None:
-    """In the calm production it does not fire; somewhere else it does."""
+    """Each alert stays silent in the first, calm test and fires in one of the others."""
     alerts = {
         rule["alert"] for group in yaml.safe_load(RULES.read_text())["groups"] for rule in group["rules"]
     }
@@ -191,7 +191,7 @@ def test_grafana_finds_its_data_and_its_dashboards(services: dict[str, dict[str,
 
 
 def test_replicas_are_not_added_up_where_all_say_the_same() -> None:
-    """What comes out of the one database is told by every API process."""
+    """All API processes report the same values of one database: panels take their maximum, not their sum."""
     shared = re.findall(r'GaugeMetricFamily\(\s*"(\w+)"', Path(api_metrics.__file__).read_text("utf-8"))
     assert len(shared) == 3
     panels = json.loads((ROOT / "docs" / "grafana" / "clipwright.json").read_text())["panels"]

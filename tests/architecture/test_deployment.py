@@ -1,4 +1,4 @@
-"""The images, the composition, the dashboard: what can be held against the code without an engine."""
+"""The images, the Compose file and the dashboard, checked against the code as far as that needs no engine."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PINNED = re.compile(r"^[\w./-]+:v?\d[\w.-]+@sha256:[0-9a-f]{64}$")
 
 
 def instructions(name: str) -> list[tuple[str, str]]:
-    """Instruction and arguments, continuation lines joined, comments gone."""
+    """Instructions with their arguments; continuation lines are joined and comments removed."""
     text = re.sub(r"^\s*#.*\n", "", (ROOT / name).read_text("utf-8"), flags=re.MULTILINE)
     lines = re.sub(r"\\\n\s*", " ", text).splitlines()
     return [(line.split(None, 1)[0], line.split(None, 1)[1].strip()) for line in lines if line.strip()]
@@ -73,7 +73,7 @@ def _path() -> dict[str, str]:
 
 
 def _commands(name: str) -> list[list[str]]:
-    """Every command of the image that is ours or Python's, ready to be run here."""
+    """Every command of the image that runs our program or Python, ready to be run here."""
     runs = [rest.split() for rest in of(name, "RUN") if rest.startswith("clipwright")]
     health = json.loads(of(name, "HEALTHCHECK")[0].split("CMD", 1)[1])
     return [*runs, health, [*json.loads(of(name, "CMD")[-1]), "--help"]]
@@ -81,7 +81,7 @@ def _commands(name: str) -> list[list[str]]:
 
 @pytest.mark.parametrize(("name", "command"), [(name, each) for name in IMAGES for each in _commands(name)])
 def test_commands_of_the_images_run(name: str, command: list[str], tmp_path: Path) -> None:
-    """A health check finds nobody here and must say so: exit code 1, no traceback but the connection's."""
+    """A health check finds no server here and must exit with 1; every other command must exit with 0."""
     program = "python3" if command[0] == "python" else command[0]
     done = subprocess.run(
         [program, *command[1:]],
@@ -181,7 +181,7 @@ def test_services_of_ours_are_built_from_files_that_are_here(composition: dict[s
 
 
 def test_every_command_of_the_composition_is_one_of_ours(composition: dict[str, Any], tmp_path: Path) -> None:
-    """Commands end in their help, health checks in "nobody is here"."""
+    """Commands are run with `--help` and exit with 0; health checks find no server and exit with 1."""
     commands = [service["command"] for service in _ours(composition).values() if "command" in service]
     checks = [
         service["healthcheck"]["test"] for service in _ours(composition).values() if "healthcheck" in service
@@ -210,7 +210,7 @@ def test_workers_listen_to_queues_that_somebody_rings(composition: dict[str, Any
 
 
 def test_the_program_runs_where_the_image_has_it(tmp_path: Path) -> None:
-    """Beside nothing but what the image copies: no file of the repository may be missing there."""
+    """Runs with only what the image copies, so a file of the repository that the image lacks is noticed."""
     copied = {word for rest in of("Dockerfile", "COPY") if "--from" not in rest for word in rest.split()[:-1]}
     app = tmp_path / "app"
     app.mkdir()

@@ -1,4 +1,4 @@
-"""docs/EXTENDING.md can be walked: ten steps at most, and every path and name exists; ports likewise."""
+"""docs/EXTENDING.md can be followed: at most ten steps, and every path and name exists; ports likewise."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_make_target_of_a_walk_exists(target: str) -> None:
 
 @pytest.mark.parametrize("port", PORTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_the_recipe_of_a_port_names_what_exists(port: Path) -> None:
-    """Files that the head of a port names exist, and so does every member that it asks for."""
+    """Files that the docstring of a port names exist, and so does every member that it asks for."""
     text = port.read_text("utf-8")
     found = RECIPE.search(ast.get_docstring(ast.parse(text)) or "")
     if not found:

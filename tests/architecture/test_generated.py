@@ -1,4 +1,4 @@
-"""Every file that a program writes is as the program writes it."""
+"""Every generated file is what its generator writes now."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Who may import whom, as allow-lists over every import there is, lazy ones counted.
+"""Import rules, as allow-lists over every import, lazy ones included.
 
-What is not listed is forbidden, and what is listed but not used goes: the lists tell what is so. Layers,
-independence and circles are contracts of import-linter (pyproject.toml).
+An import that is not listed is forbidden, and an entry that nothing uses must be removed, so the lists state
+what is imported. Layers, independence and cycles are contracts of import-linter (pyproject.toml).
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ PIPELINES = [
     "renderer.backends.writing.base",
     "renderer.backends.writing.said",
 ]
-"""What stages are made of: every part of rendering, and of the world outside the ports alone."""
+"""What stages may import of the renderer: all of rendering, and only the ports to the outside world."""
 
 API = [
     "renderer.backoff",
@@ -106,7 +106,7 @@ API = [
     "renderer.backends.storage.settings",
     "renderer.backends.storage.staging",
 ]
-"""What the service knows of the other side: the contract, the error table, the log, the object store."""
+"""What the service may import of the renderer: the contract, the error table, the log, the object store."""
 
 COMPOSERS = (
     "renderer.worker.composition",
@@ -123,7 +123,7 @@ COMPOSERS = (
     "renderer.cli.remix.analysis",
     "renderer.cli.remix.export",
 )
-"""The only modules outside the backends that may import more of them than a port."""
+"""The only modules outside the backends that may import more of them than their ports."""
 
 OVER_PORTS = {
     "renderer.backends.knowledge.facts",
@@ -132,21 +132,21 @@ OVER_PORTS = {
     "renderer.backends.speech.together",
     "renderer.backends.writing.said",
 }
-"""Functions over a port or over the order itself, which reach nothing outside."""
+"""Modules whose functions work on a port or on the order itself and reach nothing outside."""
 
 LONGEST_CHAIN = 12
-"""Modules from the command line to the last that it needs, lazy imports counted: lower it, never raise it."""
+"""Length of the longest import chain, lazy imports included: lower it, never raise it."""
 
 
 @lru_cache(maxsize=1)
 def imports() -> Mapping[str, frozenset[str]]:
-    """Every module and what it imports, however late."""
+    """Every module and what it imports, lazily or not."""
     graph = grimp.build_graph(*PACKAGES)
     return {module: frozenset(graph.find_modules_directly_imported_by(module)) for module in graph.modules}
 
 
 def room(module: str) -> str:
-    """`renderer.text` of `renderer.text.lines`; `pipelines` and `api` are one each."""
+    """The room of a module: `renderer.text` for `renderer.text.lines`; `pipelines` and `api` are one each."""
     first, *rest = module.split(".")
     return f"{first}.{rest[0]}" if first == "renderer" and rest else first
 
@@ -154,7 +154,7 @@ def room(module: str) -> str:
 def crossing(
     inside: Callable[[str], bool], name: Callable[[str], str] = room
 ) -> dict[str, set[tuple[str, str]]]:
-    """What is imported out of some modules, by the name that a list has for it, and by whom."""
+    """Imports that leave the modules `inside` selects: (importer, imported) pairs by the listed name."""
     found: dict[str, set[tuple[str, str]]] = {}
     for module, wanted in imports().items():
         if inside(module):
@@ -221,5 +221,5 @@ def test_the_longest_chain_of_imports_does_not_grow() -> None:
 
 @cache
 def longest_from(module: str) -> tuple[str, ...]:
-    """The longest chain of imports that begins with a module; there is no circle (test_rooms)."""
+    """The longest import chain that starts at a module; finite, as imports have no cycle (test_rooms)."""
     return (module, *max((longest_from(other) for other in imports()[module]), key=len, default=()))

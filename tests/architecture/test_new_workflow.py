@@ -1,4 +1,4 @@
-"""A new workflow is its own files (order, pipeline, result) and a row of the registry, and nothing else."""
+"""A new workflow needs only its own files (order, pipeline, result) and a row of the registry."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_an_input_is_fetched_once(worker: WorkerContext, store: MemoryStore) -> 
 
 
 def test_an_analysis_loads_nothing_that_paints_draws_or_sounds(tmp_path: Path) -> None:
-    """The embedded worker imports what the job's own pipeline needs, and opens what its stages ask for."""
+    """The embedded worker imports only what the job's pipeline needs and opens only what its stages want."""
     code = f"""
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Rules that import-linter cannot say: who may touch the environment, processes, vendors; sizes; names."""
+"""Rules that import-linter cannot express: access to environment, processes and vendors; sizes; names."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SPAWNING = re.compile(
     r"(?:v?fork|forkpty|posix_spawnp?|exec[lv]p?e?|spawn[lv]p?e?|spawnv_passfds|popen|startfile"
     r"|create_subprocess_(?:exec|shell)|subprocess_(?:exec|shell)|ProcessPoolExecutor)"
 )
-"""Names, of whatever module, that start a process or replace ours."""
+"""Names, in any module, that start a process or replace the current one."""
 
 FORKING = (
     "renderer/backends/speech/embedded/espeak_host.py",
@@ -53,8 +53,9 @@ FORKING = (
     "renderer/media/sources/video/launcher.py",
     "renderer/worker/forking.py",
 )
-"""A helper process that forks what it serves; the programs that become the worker's child and a decoder; the
-command line, which looks up, plans and renders ahead in forks of itself.
+"""Files that may fork: the espeak helper, which speaks each utterance in a fork; the launchers that become
+the worker's child and a decoder; the command line, which looks up, plans and renders ahead in forks of
+itself.
 """
 
 DEADLINES = ("renderer/net/replies.py", "renderer/net/transport.py")
@@ -70,7 +71,7 @@ def relative(path: Path) -> str:
 
 
 def imports(tree: ast.AST) -> Iterator[tuple[str, bool]]:
-    """Top-level package of each import, and whether it runs when the module is imported."""
+    """Top-level package of each import, and whether it runs when the module itself is imported."""
     inside = {
         id(inner)
         for node in ast.walk(tree)
@@ -102,7 +103,7 @@ def test_each_vendor_has_one_door(trees: dict[str, ast.Module]) -> None:
 
 
 def test_no_process_is_started_beside_the_door(trees: dict[str, ast.Module]) -> None:
-    """Neither by a function of `os` or `asyncio` nor by a private one of another library."""
+    """Neither with a function of `os` or `asyncio` nor with a private one of another library."""
     broken = [
         f"{file}: {name}"
         for file, tree in trees.items()
@@ -115,7 +116,7 @@ def test_no_process_is_started_beside_the_door(trees: dict[str, ast.Module]) -> 
 
 
 def _names(node: ast.AST) -> list[str]:
-    """What an attribute or a `from … import` names."""
+    """The names in an attribute access or a `from … import`."""
     if isinstance(node, ast.Attribute):
         return [node.attr]
     return [alias.name for alias in node.names] if isinstance(node, ast.ImportFrom) else []

@@ -32,7 +32,7 @@ def pip(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 @pytest.fixture(scope="module")
 def registry() -> None:
-    """Skip, or in CI fail, where no package registry can be asked."""
+    """Skip, or in CI fail, where no package registry can be reached."""
     asked = pip("index", "versions", "iniconfig", "--timeout", "5", "--retries", "0")
     if asked.returncode:
         lacking("no package registry")
@@ -108,7 +108,7 @@ accepted = { because = "not reachable", until = 2026-03-01 }
 
 
 def test_the_pins_of_before_would_not_pass() -> None:
-    """Pillow 11.3.0, which MoviePy's bound held, and two advisories of 2026."""
+    """Pillow 11.3.0, to which MoviePy's bound had held the pin, has two advisories of 2026."""
     _, advisories = audit.read(audit.ADVISORIES.read_text("utf-8"))
     ids = {each.advisory.id for each in audit.audit({"pillow": "11.3.0"}, advisories)}
     assert {"CVE-2026-25990", "CVE-2026-40192"} <= ids
@@ -116,7 +116,7 @@ def test_the_pins_of_before_would_not_pass() -> None:
 
 @pytest.fixture
 def tools_copy(tmp_path: Path) -> Path:
-    """The audit with the advisories and the pins that it reads, in a folder of their own."""
+    """The audit with the advisories and pins that it reads, in a folder of its own."""
     (tmp_path / "tools").mkdir()
     for name in ("tools/audit.py", "tools/advisories.toml", "constraints.txt"):
         shutil.copy(audit.ROOT / name, tmp_path / name)
@@ -124,7 +124,7 @@ def tools_copy(tmp_path: Path) -> Path:
 
 
 def cut_off(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run Python there in a namespace without a network."""
+    """Run Python in `folder`, in a namespace without a network."""
     return subprocess.run(
         ["unshare", "--user", "--map-root-user", "--net", sys.executable, *command],
         cwd=folder, capture_output=True, text=True, timeout=60, check=False,
@@ -132,7 +132,7 @@ def cut_off(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 
 def audited(folder: Path) -> subprocess.CompletedProcess[str]:
-    """What `make audit` runs."""
+    """Run the same command as `make audit`, without a network."""
     probe = cut_off(folder, "-c", "import socket; socket.socket().connect(('192.0.2.1', 9))")
     if "unreachable" not in probe.stderr:
         lacking(f"network namespaces are not allowed here: {probe.stderr.strip()}")
@@ -161,7 +161,7 @@ def test_the_audit_of_an_affected_pin_fails_and_names_it(tools_copy: Path) -> No
 @pytest.mark.usefixtures("registry")
 @pytest.mark.parametrize("name", IMAGES)
 def test_every_pin_of_an_image_has_a_wheel_for_it(name: str, tmp_path: Path) -> None:
-    """Resolved by pip for the image's Python and C library; nothing is downloaded but metadata."""
+    """Resolved by pip for the image's Python and C library; only metadata is downloaded."""
     made = image(name)
     names = {canonicalize_name(each.name) for _, each in closure(made.extras, made.python)} - SOURCE_ONLY
     platforms = [word for tag in made.platforms() for word in ("--platform", tag)]

@@ -1,4 +1,4 @@
-"""The house explains itself: small folders that say what lives in them, one meaning a name, no circle."""
+"""Structure of the code base: small folders with a docstring each, one meaning per name, no import cycles."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob
 GLOSSARY = ROOT / "docs" / "GLOSSARY.md"
 MOST_MODULES = 20
 SKIPS = {"test_this_machines_cards_are_seen_and_an_encoder_proves_itself"}
-"""Of what no machine of CI has to have."""
+"""Tests that may be skipped in CI too, because no CI machine needs to have the hardware."""
 
 
 def relative(path: Path) -> str:
@@ -44,7 +44,7 @@ def test_a_folder_says_what_lives_in_it(folder: Path) -> None:
 
 
 def test_what_is_skipped_here_fails_in_ci() -> None:
-    """A function that skips a test asks `CI` first, or calls what does; `lacking` is the usual way."""
+    """A function that skips a test checks `CI` first, or calls one that does; `lacking` is the usual way."""
     for path in (ROOT / "tests").rglob("*.py"):
         text = path.read_text("utf-8")
         nodes = ast.walk(ast.parse(text)) if "pytest.skip(" in text else ()
@@ -95,7 +95,7 @@ def test_the_glossary_has_one_meaning_for_each_word() -> None:
 
 @pytest.mark.parametrize(("term", "meaning"), glossary(), ids=lambda value: value[:30])
 def test_a_word_of_the_glossary_stands_in_the_code(term: str, meaning: str) -> None:
-    """Each term is used by the code, and each `Name` or path that explains it exists there."""
+    """Each term occurs in the code, and each `Name` or path in its explanation exists there."""
     text = _all_sources()
     first = re.split(r"[,*(]", term)[0].strip()
     assert re.search(

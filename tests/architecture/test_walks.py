@@ -1,4 +1,4 @@
-"""How often a reader turns back who follows a caption to its pixels, or a job through its worker."""
+"""How often a reader has to turn back when following a caption to its pixels, or a job through its worker."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tests.architecture import walks
 from tests.unit.worker.conftest import job_message
 
 RETURNS = {"caption": 28, "job": 13}
-"""Functions of a module that was left before: lower them, never raise them.
+"""Most returns, calls into another module that was entered before: lower them, never raise them.
 
-Counted the same way, the code before it had rooms turned back 60 and 26 times, and half of that is the mark.
+Before the code was divided into rooms, the same count gave 60 and 26; the limits are at most half of that.
 """
 
 

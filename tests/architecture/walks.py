@@ -1,9 +1,10 @@
-"""Walks through the code: how often a reader who follows one call after the other turns back.
+"""Walks through the code: how often a reader who follows one call after the other has to turn back.
 
-A function is read once, where it is first called: who has read it knows what it does when it is called again.
-Lambdas, comprehensions and functions inside a function are read with the function they are written in. A call
-inside a module is a stay; one into a module that was left before is a return. What the stages of the stub ask
-for is theirs: they stand for stages of a pipeline, which are no part of the walk.
+A function is read once, where it is first called; later calls of it are not counted, since the reader knows
+it by then. Lambdas, comprehensions and nested functions are read with the function they are written in. A
+call inside a module is a stay; a call into a module that was left before is a return. Calls that the stub's
+stages make are not counted: the stages stand in for those of a pipeline, which are no part of the walk.
+
 `python -m tests.architecture.walks` prints the walks.
 """
 
@@ -42,7 +43,7 @@ OURS = (*PRODUCT, "tests")
 
 @dataclass(slots=True)
 class Walk:
-    """The first call of each function in order, as (the caller's file, the callee)."""
+    """The first call of each function, in order, as (the caller's file, the callee)."""
 
     calls: list[tuple[str, CodeType]] = field(default_factory=list)
 
@@ -53,7 +54,7 @@ class Walk:
 
     @property
     def returns(self) -> list[CodeType]:
-        """Functions of another module that was entered and left before."""
+        """Functions called in another module that had been entered before."""
         return [
             callee
             for at, (caller, callee) in enumerate(self.calls)
@@ -91,7 +92,7 @@ def _in(folders: tuple[str, ...], code: CodeType) -> bool:
 
 
 def _is_inside_another(code: CodeType) -> bool:
-    """Whether it is read with the function that it is written in."""
+    """Whether the code is read as part of the function that it is written in."""
     return code.co_name.startswith("<") or "<locals>" in code.co_qualname
 
 
@@ -146,7 +147,7 @@ WALKS: dict[str, Callable[[], Walk]] = {"caption": caption_walk, "job": job_walk
 
 
 def counted(name: str) -> tuple[int, int]:
-    """Stays and returns of a walk, taken in a process that has kept nothing yet."""
+    """Stays and returns of a walk, taken in a fresh process, in which nothing is cached yet."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.architecture.walks", name],
         cwd=ROOT,
@@ -159,12 +160,12 @@ def counted(name: str) -> tuple[int, int]:
 
 
 def module_of(path: str) -> str:
-    """A file of ours by its place in the tree."""
+    """A module's path relative to the repository root, without its suffix."""
     return str(Path(path).relative_to(ROOT).with_suffix(""))
 
 
 def main() -> None:
-    """Print the named walks, all of them without a name."""
+    """Print the walks named as arguments, or all of them."""
     for name in sys.argv[1:] or WALKS:
         found = WALKS[name]()
         for caller, callee in found.calls:

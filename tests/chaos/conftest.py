@@ -16,7 +16,7 @@ __all__ = ["nothing_planted", "servers_folder"]
 
 @pytest.fixture
 def own_servers(servers_folder: Path) -> Iterator[dict[str, Server]]:
-    """Servers of one storm, in a folder of their own: no storm finds what another has left."""
+    """Servers of one storm, in a folder of their own, so no storm finds what another left behind."""
     folder = Path(tempfile.mkdtemp(prefix="storm", dir=servers_folder))
     folder.chmod(0o755)
     servers: dict[str, Server] = {

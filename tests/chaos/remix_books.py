@@ -1,4 +1,4 @@
-"""Remix projects that are previewed and exported through a storm, and what must be in the books then."""
+"""Remix projects that are previewed and exported through a storm, and what must be recorded afterwards."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from tests.support.providers.server import ProviderServer
 from tests.support.remix.caller import RemixCaller
 
 PROJECTS_PER_ACCOUNT = 3
-"""They queue for their account's one operation at a time."""
+"""An account may run one operation at a time, so the projects of an account queue for it."""
 LINES = 3
 OUTAGE = 120.0
-"""Seconds in which any request gets through; no outage lasts as long."""
+"""Seconds within which any request gets through, since no outage lasts that long."""
 
 
 class SlowProviders(ProviderServer):
-    """Takes its time over every line, so that something may happen meanwhile."""
+    """Providers that take their time over every line, so that something may happen meanwhile."""
 
     def answer(self, handler: BaseHTTPRequestHandler) -> None:
         time.sleep(0.2)
@@ -45,14 +45,14 @@ class SlowProviders(ProviderServer):
 
 @dataclass
 class Remix:
-    """One project with its own words, so that nothing is found that another has paid for."""
+    """One project with its own words, so that it finds nothing in the cache that another has paid for."""
 
     caller: RemixCaller
     number: int
     link: str = ""
 
     def prepare(self, source: Path) -> None:
-        """Uploaded, analysed and configured, in good weather."""
+        """Upload, analyse and configure the project before the storm starts."""
         project = self.caller.ready(source)
         self.link = project["links"]["self"]
         cue = {"start_ms": 100, "end_ms": 2400, "text": f"Caption {self.number}"}
@@ -60,7 +60,7 @@ class Remix:
         self.speak("first")
 
     def speak(self, last: str) -> None:
-        """Another script; of its lines only the last is new."""
+        """Set a script of which only the last line is new."""
         words = [f"Line {at} of {self.number}" for at in range(LINES - 1)] + [f"The {last} of {self.number}"]
         script = [
             {"start_ms": 800 * at, "end_ms": 800 * at + 790, "text": text} for at, text in enumerate(words)
@@ -76,7 +76,7 @@ class Remix:
             project = self._seen()
 
     def preview(self) -> None:
-        """Asked for until the mix is there; whoever finds another revision looks first."""
+        """Ask for a preview until the mix is there, looking at the project again after a conflict."""
         project = self._seen()
         while not project["media"]["mix"]:
             assert project["phase"] in {"ready", "previewing"}, project
@@ -86,7 +86,7 @@ class Remix:
             project = self._seen()
 
     def export(self) -> None:
-        """Asked for until the video is there."""
+        """Ask for an export until the video is there."""
         project = self._seen()
         while project["phase"] != "completed":
             assert project["phase"] in {"ready", "export_queued", "exporting", "publishing"}, project
@@ -96,7 +96,7 @@ class Remix:
             project = self._seen()
 
     def go(self) -> None:
-        """All of it."""
+        """Preview, change the script's last line, and export."""
         self.preview()
         self.speak("second")
         self.export()
@@ -111,7 +111,7 @@ class Remix:
         self._changed("POST", f"{self.link}/{operation}", revision=revision)
 
     def _changed(self, method: str, link: str, **body: Any) -> None:
-        """Sent until it is answered; that an earlier try has come through shows as a conflict."""
+        """Send a change until it is answered; if an earlier try has got through, the answer is a conflict."""
         answer = self.caller.persistently(
             method, link, until=lambda each: each.status_code < 500, seconds=OUTAGE, json=body
         )
@@ -122,7 +122,7 @@ class Remix:
 
 @dataclass
 class RemixBooks:
-    """What was ordered, and what came of it."""
+    """All projects of a storm, and what has to come of them."""
 
     rig: Rig
     providers: ProviderServer
@@ -130,7 +130,7 @@ class RemixBooks:
     projects: list[Remix] = field(default_factory=list)
 
     def open(self, count: int, source: Path) -> None:
-        """So many projects, ready; made in good weather."""
+        """Prepare `count` projects before the storm starts."""
         for number in range(count):
             if number % PROJECTS_PER_ACCOUNT == 0:
                 account = self.rig.account()
@@ -139,20 +139,20 @@ class RemixBooks:
             list(pool.map(lambda each: each.prepare(source), self.projects))
 
     def go(self) -> None:
-        """All projects at once, each through whatever weather there is."""
+        """Run all projects at once, each retrying through the outages."""
         with ThreadPoolExecutor(len(self.projects)) as pool:
             list(pool.map(Remix.go, self.projects))
 
     def check(self, *, most_struck: int, outages: int) -> dict[str, int]:
-        """Everything that was promised; figures.
+        """Check everything that is promised; returns figures for the report.
 
-        `most_struck` lines may have been cut off by hits; `outages` of the store may each have left a line
-        on the one machine that bought it.
+        Hits may have cut off up to `most_struck` lines; each of the `outages` of the store may have left one
+        line on the machine that bought it, unshared.
         """
         return self._operations() | self._minutes() | self._calls(most_struck, outages) | self._objects()
 
     def _operations(self) -> dict[str, int]:
-        """One preview and one export of each project, both completed, and one revision of each preview."""
+        """One preview and one export of each project, all completed, and one revision for each preview."""
         database = Database(self.rig.database_url)
         with database.read() as connection:
             operations = connection.execute(
@@ -174,7 +174,7 @@ class RemixBooks:
         }
 
     def _minutes(self) -> dict[str, int]:
-        """A minute of each source, and one of each second voiceover; nothing is left reserved."""
+        """One minute per source and one per second voiceover are used; none stays reserved."""
         callers = {each.caller.key: each.caller for each in self.projects}
         found = [caller.minutes() for caller in callers.values()]
         assert sum(reserved for _, reserved in found) == 0
@@ -182,9 +182,9 @@ class RemixBooks:
         return {"minutes": sum(used for used, _ in found)}
 
     def _calls(self, most_struck: int, outages: int) -> dict[str, int]:
-        """Every line is bought once: whatever is sent again names the purchase that was begun.
+        """Every line is bought once: a repeated request carries the idempotency key of the first.
 
-        Nor is a line sent again once it is shared; one that a hit has cut off may be.
+        A line is not sent again once it is shared; one that a hit has cut off may be.
         """
         kept: dict[str, float] = {}
         for entry in map(json.loads, self.paid.read_text().splitlines()):
@@ -206,7 +206,7 @@ class RemixBooks:
         }
 
     def _objects(self) -> dict[str, int]:
-        """The downloads are what was stored and play; leftovers of lost attempts are swept."""
+        """The downloads are the stored bytes and play; leftovers of lost attempts are swept."""
         database, store = Database(self.rig.database_url), self.rig.store()
         with database.read() as connection:
             rows = connection.execute(sa.select(jobs.c.id, jobs.c.results).where(jobs.c.role == "project"))
@@ -227,7 +227,7 @@ class RemixBooks:
 
 
 def check_plays(video: bytes, output: dict[str, Any]) -> None:
-    """It decodes to the end, pictures and sound."""
+    """Check that pictures and sound decode to the end."""
     with av.open(io.BytesIO(video), "r") as container:
         stream = container.streams.video[0]
         assert (stream.width, stream.height) == (output["width"], output["height"])

@@ -1,6 +1,6 @@
 """A storm over a whole production: workers, servers and the API are killed or cut off at random.
 
-One seed gives one storm (what is hit, how, when); what the machine makes of it differs, as in life.
+A seed fixes what is hit, how and when; the outcome still depends on the timing of the machine.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from tests.support.production.servers import Server, wait_until
 
 JOBS_PER_ACCOUNT = 5
 FIRST = "API killed"
-"""What every storm begins with, however short it is and whatever its seed deals then."""
+"""The first hit of every storm, however short the storm is and whatever its seed deals next."""
 WIDTH, HEIGHT, FPS = 144, 256, 10
 MAX_TRIES = int(ServiceSettings.model_fields["max_tries"].default)
-"""The product's own number: no storm is given more."""
+"""The product's own limit; no storm is given more tries."""
 STAGES = sum(stage.cached for stage in SHORT.stages)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Weather:
-    """How much of it."""
+    """How long and how hard the storm blows: seconds, jobs, workers, pauses and outages."""
 
     seed: int
     jobs: int
@@ -55,7 +55,7 @@ class Weather:
 
 @dataclass
 class Storm:
-    """Blows for a while, then lets everything come back."""
+    """Hits workers, servers and the API for a while; whatever was hit comes back."""
 
     rig: Rig
     servers: dict[str, Server]
@@ -73,7 +73,7 @@ class Storm:
         self.pids.add(self.rig.workers[name].pid)
 
     def blow(self) -> None:
-        """Hit something, again and again."""
+        """Hit something at random until the storm's time is over."""
         hits = self._hits()
         until = time.monotonic() + self.weather.seconds
         for pause, kind in self.deal():
@@ -84,7 +84,7 @@ class Storm:
             hits[kind]()
 
     def deal(self) -> Iterator[tuple[float, str]]:
-        """How long to wait and what to hit then, without end."""
+        """Seconds to wait and the next hit, without end."""
         kinds = list(self._hits())
         yield self.random.uniform(*self.weather.pause), FIRST
         while True:
@@ -116,7 +116,7 @@ class Storm:
                 child.kill()
 
     def _freeze_worker(self) -> None:
-        """Longer than its lease: when it wakes up, somebody else may have its job."""
+        """Freeze a worker for longer than its lease: when it wakes up, another may have its job."""
         group = self.rig.workers[self.random.choice(self.names)].pid
         os.killpg(group, signal.SIGSTOP)
         time.sleep(float(self.rig.settings["CLIPWRIGHT_LEASE_SECONDS"]) + 1)
@@ -128,7 +128,7 @@ class Storm:
         self.rig.start_api()
 
     def _freeze_api(self) -> None:
-        """For longer than a lease: no worker can report meanwhile, and none may lose its job for that."""
+        """Freeze the API for longer than a lease; no worker can report then, and none may lose its job."""
         if self.rig.api:
             self.rig.api.send_signal(signal.SIGSTOP)
             time.sleep(float(self.rig.settings["CLIPWRIGHT_LEASE_SECONDS"]) + 1)
@@ -147,19 +147,19 @@ class Storm:
 
 @dataclass
 class Books:
-    """What was ordered, and what came of it."""
+    """All orders of a storm, and what has to come of them."""
 
     rig: Rig
     callers: list[Client] = field(default_factory=list)
     orders: dict[str, tuple[Client, str]] = field(default_factory=dict)
 
     def open_accounts(self, count: int) -> None:
-        """Enough for so many jobs; made in good weather."""
+        """Open enough accounts for `count` jobs before the storm starts."""
         for _ in range(-(-count // JOBS_PER_ACCOUNT)):
             self.callers.append(self.rig.account())
 
     def order(self, count: int, *, within: float) -> None:
-        """Orders through whatever weather there is, spread over so many seconds."""
+        """Place `count` orders during the storm, spread over `within` seconds."""
         for number in range(count):
             caller, topic = self.callers[number // JOBS_PER_ACCOUNT], f"video number {number}"
             self.orders[caller.create(topic)] = (caller, topic)
@@ -171,7 +171,7 @@ class Books:
             caller.wait(job, "completed", "failed", seconds=max(1.0, until - time.monotonic()))
 
     def check(self) -> dict[str, int]:
-        """Everything that was promised; figures for the report."""
+        """Check everything that is promised; returns figures for the report."""
         videos = {job: caller.video(job) for job, (caller, _) in self.orders.items()}
         assert Counter(video["status"] for video in videos.values()) == {"completed": len(self.orders)}
         digests = self._digests()
@@ -192,7 +192,7 @@ class Books:
         return {str(row.id): str(row.results["video"]["file"]["sha256"]) for row in rows}
 
     def _objects(self) -> dict[str, int]:
-        """After one pass of the sweeper there is exactly one video per job, the one that the books name."""
+        """After the sweeper has run there is exactly one video per job, the one that the database names."""
         database, store = Database(self.rig.database_url), self.rig.store()
         before = sum(key.endswith(".mp4") for key in store.keys("videos/"))
         sweeper = Sweeper(database=database, store=store, clock=Later())
@@ -219,7 +219,7 @@ class Books:
             runs += 1
             again += key in kept
         assert again == 0
-        # a worker killed between keeping and writing it down leaves a gap in the diary, not in the bucket
+        # a worker killed between storing a result and noting it leaves a gap in the diary, not in the bucket
         assert (STAGES - 1) * len(self.orders) < len(kept) <= STAGES * len(self.orders)
         return {"stages": len(kept), "stage runs": runs, "stored stages run again": again}
 
@@ -234,13 +234,13 @@ class Books:
 
 
 def check_struck(storm: Storm) -> None:
-    """The API was killed, by SIGKILL, and the jobs had the product's own number of tries."""
+    """Check that the API was killed with SIGKILL and that jobs had the product's own number of tries."""
     assert storm.hits[FIRST] >= 1
     assert "CLIPWRIGHT_MAX_TRIES" not in storm.rig.environment()
 
 
 def check_plays(video: bytes) -> None:
-    """It decodes to the end, pictures and sound."""
+    """Check that pictures and sound decode to the end."""
     with av.open(io.BytesIO(video), "r") as container:
         assert (container.streams.video[0].width, container.streams.video[0].height) == (WIDTH, HEIGHT)
         frames = Counter(type(frame).__name__ for frame in container.decode())
@@ -249,9 +249,9 @@ def check_plays(video: bytes) -> None:
 
 
 def check_nothing_left(storm: Storm) -> None:
-    """No process and no scratch of any worker that ever lived."""
+    """Check that no worker that ever ran has left a process, scratch or spooled events."""
     storm.rig.stop()
-    # what a worker's child had started ends when its pipe closes, a moment after the child
+    # a grandchild ends when its pipe closes, a moment after the worker's child
     wait_until(lambda: not _alive(storm.pids), seconds=90, what="the end of every process of the workers")
     for name in storm.names:
         workspace = open_workspace(storm.rig.folder / name)
@@ -276,7 +276,7 @@ def _group(pid: int) -> int:
 
 
 class Later(SystemClock):
-    """The clock of the sweeper: past the time that lost attempts are given."""
+    """A clock for the sweeper, past the grace period of lost attempts."""
 
     def now(self) -> datetime:
         return super().now() + timedelta(minutes=11)

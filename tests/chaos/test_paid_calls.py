@@ -48,7 +48,7 @@ def job(server: ProviderServer, folder: Path, die_after: int) -> subprocess.Comp
 
 
 def works(server: ProviderServer) -> Counter[tuple[str, str]]:
-    """How often each piece of work was bought."""
+    """How often each paid request was made."""
     return Counter((one.path, one.body.decode()) for one in server.seen if one.method == "POST")
 
 

@@ -1,6 +1,6 @@
-"""The chaos test of Remix: previews and exports under kills end once, minutes exact, no line paid twice.
+"""The chaos test of Remix: each preview and export ends once, minutes are exact, no line is paid twice.
 
-Short by default (4 previews and 4 exports); `CHAOS_LONG=1` makes 15 of each in a storm of three minutes,
+Short by default (4 previews and 4 exports); `CHAOS_LONG=1` makes 15 of each in a storm of 200 seconds,
 `CHAOS_SEED` repeats a storm.
 """
 
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.timeout(1500)]
 
 QUEUES = "remix.cpu,segments"
 STRIKING = ("worker killed", "worker's child killed", "worker stopped", "worker frozen")
-"""Hits that may cut off a line on its way."""
+"""Hits that may cut off the request for a line."""
 
 
 def weather() -> Weather:

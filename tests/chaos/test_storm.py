@@ -26,7 +26,7 @@ from tests.support.production.swift import ACCESS_KEY, SECRET_KEY
 pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.timeout(1500)]
 
 SECONDS_PER_JOB = 12
-"""Real stages for one tiny video on a machine that has other things to do."""
+"""Allows for real stages of one tiny video on a busy machine."""
 
 
 def weather() -> Weather:
@@ -37,7 +37,7 @@ def weather() -> Weather:
 
 
 def hits_of(seed: int, folder: Path) -> list[tuple[float, str]]:
-    """What a storm over servers that are never started would begin with."""
+    """The first 60 hits of a storm, whose servers need not be started for it."""
     place = S3Place(bucket="none")
     rig = Rig(folder=folder, database_url="none", broker_url="none", place=place)
     servers: dict[str, Server] = {"broker": RedisServer(folder / "redis")}

@@ -13,7 +13,7 @@ __all__ = ["moto_endpoint", "servers_folder", "swift", "swift_place"]
 
 @pytest.fixture(scope="session")
 def moto_endpoint() -> Iterator[str]:
-    """An S3 server in a thread; good for the protocol, but it checks no signatures (see tests/services)."""
+    """An S3 server in a thread; it speaks the protocol, but checks no signatures (see tests/services)."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server = ThreadedMotoServer("127.0.0.1", 0)
     server.start()

@@ -83,7 +83,7 @@ def starts_ms(spans: Sequence[TokenSpan], rate: int) -> np.ndarray:
 
 
 class RefusedError(Exception):
-    """An aligner said why it cannot."""
+    """Raised by an aligner that says why it cannot align."""
 
 
 def refusing(aligner: WordAligner, line: Line, speech: Speech) -> tuple[TokenSpan, ...]:
@@ -307,7 +307,7 @@ def test_whisper_words_come_back_to_display_form(whisper: WhisperWords) -> None:
     spans = whisper.align(line, silent_about_times(speech), language=Language.EN)
     by_word = dict(zip([token.display for token in line.tokens], spans, strict=True))
     year, company = by_word["1999"], by_word["company"]
-    # "nineteen ninety nine" are the fixture's words 1 to 3, "company" its word 5
+    # "nineteen ninety nine" is the fixture's words 1 to 3, "company" its word 5
     assert abs(year.start / speech.rate - 0.4) < 0.1
     assert abs(company.start / speech.rate - 1.6) < 0.1
     assert all(span.source == "whisper" for span in spans)
@@ -403,7 +403,7 @@ def test_small_products_are_the_product(rows: int, inner: int, columns: int) -> 
 
 
 def _plain_dtw(costs: np.ndarray) -> float:
-    """The textbook's double loop."""
+    """Dynamic time warping as in a textbook, a double loop."""
     rows, columns = costs.shape
     best = np.full((rows + 1, columns + 1), np.inf)
     best[0, 0] = 0
@@ -439,7 +439,7 @@ def test_noise_is_measured() -> None:
 
 
 class Sure:
-    """An aligner of a given name and confidence."""
+    """An aligner of a given name and confidence, which fails or returns wild spans on demand."""
 
     def __init__(self, name: str, confidence: float, *, fails: bool = False, wild: bool = False) -> None:
         self.name, self.confidence, self.fails, self.wild, self.asked = name, confidence, fails, wild, 0

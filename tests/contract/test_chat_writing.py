@@ -47,7 +47,7 @@ BRIEF = Brief(
 
 
 def fitting(language: Language, seconds: float = 42.0) -> str:
-    """A reply whose estimated length is nearest to the wanted one."""
+    """The reply whose estimated length is closest to `seconds`."""
     brief = structs.replace(BRIEF, language=language)
     choices = [script(language, lines=count) for count in range(5, 13)]
     return min(choices, key=lambda text: abs(reply_seconds(read_reply(text), brief) - seconds))
@@ -194,7 +194,7 @@ def test_what_does_not_fit_is_named_and_repaired_once(server: ProviderServer, ki
     answers = iter([first, fitting(Language.EN)])
     server.chat = lambda _request: next(answers)
     draft = ChatWriter(chat=chat(server)).write(BRIEF)
-    repair = server.seen[-1].json["messages"]  # a slow first answer may be asked for again
+    repair = server.seen[-1].json["messages"]  # a slow first answer may be asked for twice
     assert [message["role"] for message in repair] == ["system", "user", "assistant", "user"]
     assert words in repair[3]["content"]
     assert draft.scenes[0].role is Role.HOOK

@@ -1,4 +1,4 @@
-"""A model that is given passages: what it must be told, and what becomes of what it invents."""
+"""A model that is given passages: what it must be told, and what happens to what it invents."""
 
 from __future__ import annotations
 

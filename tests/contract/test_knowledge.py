@@ -1,4 +1,4 @@
-"""One suite for every source of knowledge, and what wrong and hostile sources do to each."""
+"""One suite for every source of knowledge, and how each copes with wrong and hostile sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Voices that no table knows are measured on the first lines they speak; scripts then have their length."""
+"""A voice that no table lists is measured on the first lines it speaks; later scripts then fit."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ SECOND = (
     "They have no bones at all, only soft and bending cartilage.",
 )
 LENGTH_SCALE = 0.7
-"""With it the stub voice says ten characters a second, a third less than the bundled voices."""
+"""Makes the stub voice speak ten characters a second, a third fewer than the bundled voices."""
 
 
 @pytest.fixture
@@ -209,7 +209,7 @@ def test_a_job_that_goes_on_after_its_voice_was_measured_asks_for_the_same_scrip
     engine = timed(slow_piper(tmp_path), tmp_path)
     asked = []
     for _ in range(2):
-        with suppress(ClipwrightError):  # the script is too long for the voice, once that is known
+        with suppress(ClipwrightError):  # once the voice is known, the script is too long for it
             paced(ChatWriter(chat=chat(server)), engine).write(BRIEF)
         asked.append(characters_asked(server.seen[-1].json))
         narrated(engine, FIRST)

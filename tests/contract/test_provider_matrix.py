@@ -1,7 +1,7 @@
-"""One suite for every adapter that talks to a provider: each way a server can misbehave, each adapter.
+"""One suite for every provider adapter: each way in which a server can misbehave, for each adapter.
 
-An outage is waited out and the work is done; anything else ends in one sentence that names the provider and
-what to look at. No key is in any sentence, log or note.
+An outage is waited out and the work is done; any other fault ends in one sentence that names the provider and
+what to check. No sentence, log or note contains a key.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def failed(server: ProviderServer, adapter: Adapter, rules: Policy | None = None
 
 
 def judge(error: ClipwrightError, logs: str) -> None:
-    """One clear sentence, no secrets anywhere, not even in what lies behind it."""
+    """The error is one clear sentence; neither it, its causes nor the logs contain a secret."""
     assert error.sentence.startswith(("The test server ", "The address "))
     assert error.sentence.endswith(".")
     assert len(error.sentence) < 200

@@ -1,6 +1,6 @@
-"""The voice packs themselves, where they are installed: what they say is heard, and their times are true.
+"""The voice packs themselves, where installed: a listener understands them, and their word times are right.
 
-`make setup` fetches the voices; `clipwright models fetch whisper-base` brings the listener.
+`make setup` fetches the voices; `clipwright models fetch whisper-base` fetches the listener.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def needs(*names: str) -> None:
 
 @cache
 def kokoro() -> KokoroEngine:
-    """Loaded once: it costs seconds."""
+    """Loaded once for the module, since loading takes seconds."""
     return KokoroEngine(folder=MODELS / "kokoro")
 
 
@@ -51,7 +51,7 @@ def engine_for(language: Language) -> SpeechEngine:
 
 @pytest.fixture(scope="module")
 def spoken() -> dict[Language, Speech]:
-    """One sentence of some languages, each by the engine that a video would use."""
+    """One sentence in each of several languages, spoken by the engine that a video would use."""
     needs("hibari", "kokoro")
     found = {}
     for language in (Language.EN, Language.DE, Language.ZH, Language.JA, Language.FR):
@@ -93,7 +93,7 @@ def test_the_same_line_gives_the_same_bytes_alone_and_beside_others() -> None:
 
 
 def test_word_times_meet_the_onsets_after_pauses(spoken: dict[Language, Speech]) -> None:
-    """Starts against the moment the sound rises out of a pause."""
+    """Word starts are compared with the moments at which the sound rises out of a pause."""
     errors = [
         error
         for language, speech in spoken.items()

@@ -22,7 +22,7 @@ EVENT = Progressed(sequence=3, percent=40, stage="render_video", detail="frame 3
 
 
 class Api(BaseHTTPRequestHandler):
-    """Answers as told and remembers what it was asked."""
+    """Answers with `status` and `body`, and records each request's authorisation and content."""
 
     status: ClassVar[int] = 200
     body: ClassVar[bytes] = b""

@@ -1,4 +1,4 @@
-"""What only S3 has: parts, claims, ACLs, encryption, credentials, buckets, broken connections."""
+"""What only S3 has: multipart uploads, claims, ACLs, encryption, credentials, buckets, broken connections."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def moto_place(moto_endpoint: str) -> S3Place:
 
 @pytest.fixture
 def big(tmp_path: Path) -> Path:
-    """Three parts and a bit."""
+    """A file of three parts and a few bytes."""
     path = tmp_path / "big"
     path.write_bytes(bytes(range(256)) * (17 * MIB // 256) + b"end")
     return path
@@ -115,7 +115,7 @@ def test_uploads_of_dead_workers_are_swept(place: S3Place, big: Path) -> None:
     )
     client.put_object(Bucket=place.bucket, Key=f"{place.prefix}/.claims/videos/dead/x", Body=b"")
     store.put_file(KEY, big)
-    if place.access_key != "testing":  # moto says that every upload was begun in 2010
+    if place.access_key != "testing":  # moto dates every upload 2010
         assert store.sweep(before=datetime.now(UTC) - timedelta(hours=1)) == 0
     assert store.sweep(before=datetime.now(UTC) + timedelta(hours=1)) == 2
     assert uploads(store, place) == []
@@ -210,7 +210,7 @@ def test_the_servers_errors_become_ours(moto_place: S3Place, code: str, status: 
 
 
 class Breaking:
-    """A body whose connection breaks after so many bytes."""
+    """A body whose connection breaks after `after` bytes."""
 
     def __init__(self, body: Any, after: int) -> None:
         self.body, self.left = body, after

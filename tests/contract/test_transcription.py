@@ -70,7 +70,7 @@ def test_whisper_runs_through_detection_vad_and_word_times(model: Path, speech: 
     assert (result.language, result.certainty > 0.9) == ("pt", True)
     assert [word.text for word in result.words()] == WORDS
     starts = [float(word.span.start) for word in result.words()]
-    # the fixture hears word n at 0.2 s + n x 0.4 s of what it is given: speech begins after one second
+    # the fixture hears word n at 0.2 s + n x 0.4 s of its input, and the speech begins after one second
     # (the library shortens the first word where it seems too long)
     steps = np.diff(starts)[1:]
     assert 0.8 < starts[0] < 1.5
@@ -94,7 +94,7 @@ def test_ten_minutes_are_read_in_bounded_pieces(speech: Samples) -> None:
             self.largest = max(self.largest, count)
             count = min(count, self.samples - start)
             out = np.zeros(count, np.float32)
-            period = 7 * RATE  # speech, then silence until seven seconds are over
+            period = 7 * RATE  # speech, then silence up to seven seconds
             for begin in range(-(start % period), count, period):
                 piece = speech[max(0, -begin) : max(0, min(len(speech), count - begin))]
                 out[max(0, begin) : max(0, begin) + len(piece)] = piece

@@ -23,7 +23,7 @@ GERMAN = SENTENCES[Language.DE]
 
 
 def in_german(request: dict[str, Any]) -> str:
-    """As many German lines as were sent."""
+    """As many German lines as the request contains."""
     sent = json.loads(request["messages"][1]["content"])["lines"]
     return json.dumps({"lines": [GERMAN for _ in sent]}, ensure_ascii=False)
 

@@ -1,4 +1,4 @@
-"""Answers that are not what was asked for: understood where they can be, a failure of the provider if not."""
+"""Answers that deviate from what was asked: understood where possible, else a failure of the provider."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ RATE = 48_000
 
 
 class Numbered(Drawer):
-    """Frames whose number stands in eight black or white bars, over moving texture."""
+    """Frames that show their number in eight black or white bars over a moving texture."""
 
     def __init__(self) -> None:
         rng = np.random.default_rng(1)
@@ -44,7 +44,7 @@ class Numbered(Drawer):
 
 
 def number_in(luma: npt.NDArray[np.uint8]) -> int:
-    """The number that `Numbered` wrote."""
+    """The number that `Numbered` drew."""
     return sum(1 << bit for bit in range(BITS) if luma[30:50, bit * 12 + 3 : bit * 12 + 9].mean() > 125)
 
 
@@ -79,7 +79,7 @@ def make_video(
     sound: npt.NDArray[np.float32] | None = None,
     watch: EncodeWatch | None = None,
 ) -> Path:
-    """A finished video of ours in `folder`, loud enough to pass inspection."""
+    """A finished video in `folder`, as the product writes it, loud enough to pass inspection."""
     samples = tone(frames / FPS) if sound is None else sound
     into = folder / "video.mp4"
     encode_video(
@@ -123,7 +123,7 @@ def plain_clip(path: Path, pictures: list[npt.NDArray[np.uint8]], **facts: Any) 
 
 
 def kept_parts(folder: Path) -> KeptParts:
-    """Nothing is kept yet, in a workspace below the folder."""
+    """An empty `KeptParts` in a workspace below `folder`."""
     workspace = open_workspace(folder / "workspace")
     scratch = workspace.scratch / "run"
     scratch.mkdir()

@@ -24,7 +24,7 @@ Pixels = npt.NDArray[np.uint8]
 
 
 def quadrants(width: int = 240, height: int = 160) -> Pixels:
-    """Red, green / blue, white: which way is up can be seen."""
+    """Red, green / blue, white, so that the orientation can be seen."""
     picture = np.empty((height, width, 3), np.uint8)
     picture[: height // 2, : width // 2], picture[: height // 2, width // 2 :] = RED, GREEN
     picture[height // 2 :, : width // 2], picture[height // 2 :, width // 2 :] = BLUE, WHITE
@@ -69,7 +69,7 @@ def test_a_name_does_not_decide(tmp_path: Path) -> None:
 
 def test_exif_orientation_is_applied(tmp_path: Path) -> None:
     exif = Image.Exif()
-    exif[0x0112] = 6  # turn clockwise to stand upright
+    exif[0x0112] = 6  # turned clockwise to be upright
     Image.fromarray(quadrants()).save(tmp_path / "a.jpg", exif=exif, quality=95)
     media, frames = made(tmp_path / "a.jpg")
     assert (media.width, media.height) == (120, 180)

@@ -1,4 +1,4 @@
-"""The sound beside the pictures: its bytes, its peaks, and what happens when it is late or broken."""
+"""The sound encoded beside the pictures: its bytes, its peaks, and what happens when it is late or broken."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BIT_RATE = 192_000
 
 
 def loud_noise(seconds: float, *, peak: float) -> npt.NDArray[np.float32]:
-    """Hard-limited noise: what AAC overshoots most."""
+    """Hard-limited noise, which makes AAC overshoot most."""
     random = np.random.default_rng(5)
     noise = np.clip(random.normal(0, 1, (int(seconds * RATE), 2)), -1, 1) * peak
     return noise.astype(np.float32)

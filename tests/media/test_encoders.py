@@ -40,7 +40,7 @@ def test_a_refusal_says_what_the_library_found_missing() -> None:
 @pytest.mark.gpu
 @pytest.mark.skipif(not Path("/dev/nvidiactl").exists(), reason="this machine has no NVIDIA device")
 def test_nvenc_is_chosen_where_the_card_has_it() -> None:
-    """Cards for data centres (H100, H200) have no encoder, though the driver counts one as free."""
+    """Data-centre cards (H100, H200) have no encoder, though the driver counts one as free."""
     choice = encoders.choose_encoder()
     assert "Cannot load" not in choice.reason, "the driver's libraries were not found"
     assert choice.name == "h264_nvenc" or "h264_nvenc not usable" in choice.reason

@@ -1,4 +1,4 @@
-"""Which key frames are looked at: a picture that stands too long is always on two of them."""
+"""Which key frames are decoded: a picture that stands too long is always on two of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that want to be more than a video: nothing else is read or connected to, nothing gets out of hand."""
+"""Files that try to be more than a video: they reach no other file or host and stay within limits."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_scripts_that_name_other_files_are_refused(tmp_path: Path, canary: Path,
 def test_even_the_wrong_demuxer_reads_nothing_else(
     tmp_path: Path, canary: Path, listener: Listener, demuxer: str
 ) -> None:
-    """The second wall: were a script taken for a video, the decoder still may open nothing else."""
+    """The second defence: even a script taken for a video must not make the decoder open anything else."""
     content = scripts(canary, listener.address)
     path = tmp_path / "video.mp4"
     path.write_bytes(
@@ -87,7 +87,7 @@ def test_even_the_wrong_demuxer_reads_nothing_else(
 def test_data_references_to_other_files_are_not_followed(
     tmp_path: Path, canary: Path, listener: Listener
 ) -> None:
-    """The hostile file has the canary's index and a reference to it instead of pixels."""
+    """The hostile file has the canary's index, and instead of pixels a reference to the canary."""
     for target in (f"file://{canary}", str(canary), listener.address):
         path = tmp_path / "video.mov"
         path.write_bytes(referring(canary.read_bytes(), target.encode() + b"\0"))
@@ -175,7 +175,7 @@ def test_the_decoder_ends_with_its_reader(tmp_path: Path) -> None:
 
 
 def test_reading_1080p_holds_no_more_than_125_mib(tmp_path: Path) -> None:
-    """The reader's process, its decoder and the child that looks at the file first, all together.
+    """The limit covers the reader, its decoder and the child that first looks at the file, all together.
 
     With the pages of their programs, which take 25 to 50 MiB more, that is the 150 MB of a reader.
     """
@@ -199,7 +199,7 @@ def test_reading_1080p_holds_no_more_than_125_mib(tmp_path: Path) -> None:
 
 
 def tree_bytes(leader: int) -> int:
-    """Memory held by a process and all below it, without the pages of program files: the system drops them.
+    """Bytes held by a process and its descendants, less pages of program files: the system can drop those.
 
     A child that has not begun its own program yet shares its parent's memory.
     """

@@ -105,7 +105,7 @@ def test_a_frozen_stretch_is_found_wherever_it_begins(tmp_path: Path, start: int
             Numbered().draw(start * 30, target)
 
     found = spoilt(tmp_path, frozen, frames=450)
-    seen = range(start + start % 2, start + 9, 2)  # glimpses: every two seconds
+    seen = range(start + start % 2, start + 9, 2)  # glimpses are two seconds apart
     assert codes(found) == {"frozen"}
     assert f"from {seen[0]}.00 s to {seen[-1]}.00 s" in found.summary
 

@@ -31,7 +31,7 @@ def parts(tmp_path: Path) -> KeptParts:
 
 @pytest.fixture
 def measured(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """The files that were really measured."""
+    """The files that were actually measured."""
     found: list[Path] = []
 
     def measuring(path: Path) -> FileLoudness:
@@ -78,7 +78,7 @@ def test_other_sound_is_measured(tmp_path: Path, parts: KeptParts, measured: lis
 
 
 def shifted(source: Path, into: Path, *, by: int) -> Path:
-    """The same packets, those of the sound later."""
+    """A copy with the same packets, those of the sound shifted by `by` ticks."""
     with av.open(source) as old, av.open(into, "w") as new:
         streams = {one.index: new.add_stream_from_template(one) for one in old.streams}
         for packet in old.demux():
@@ -91,7 +91,7 @@ def shifted(source: Path, into: Path, *, by: int) -> Path:
 
 
 def test_sound_of_other_times_is_other_sound(tmp_path: Path, parts: KeptParts) -> None:
-    """What was kept says when the first sample is heard."""
+    """The kept loudness includes the time at which the first sample is heard."""
     video = delivered(tmp_path, parts)
     late, copy = (shifted(video, tmp_path / f"{by}.mp4", by=by) for by in (960, 0))
     assert sound_digest(copy) == sound_digest(video)

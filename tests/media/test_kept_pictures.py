@@ -1,4 +1,4 @@
-"""Key frames that were decoded before are not decoded again in another film, and others are."""
+"""Key frames that were decoded before are not decoded again in another film; new ones are."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LENGTH = 4 * FPS
 
 
 class Inverted(Numbered):
-    """Other pictures."""
+    """The same frames with inverted luma."""
 
     def draw(self, frame: int, target: Planes) -> None:
         super().draw(frame, target)
@@ -39,7 +39,7 @@ class Inverted(Numbered):
 
 
 class Black(Numbered):
-    """No pictures."""
+    """All frames black."""
 
     def draw(self, frame: int, target: Planes) -> None:
         super().draw(frame, target)
@@ -53,7 +53,7 @@ def parts(tmp_path: Path) -> KeptParts:
 
 @pytest.fixture
 def decoded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Numbers of the samples that were really decoded."""
+    """Numbers of the samples that were actually decoded."""
     found: list[int] = []
     original = KeyFrames._decoded
 
@@ -66,7 +66,7 @@ def decoded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def film(folder: Path, *sources: Numbered) -> Path:
-    """A film of segments of four seconds, each drawn by its source, as they are joined."""
+    """A film of joined segments of four seconds, each drawn by one of the sources."""
     into = folder / f"{'-'.join(type(source).__name__ for source in sources)}.mp4"
     segments = [segment(folder, source, place) for place, source in enumerate(sources)]
     with av.open(segments[0]) as first, av.open(into, "w") as whole:
@@ -94,7 +94,7 @@ def scan(path: Path, parts: KeptParts) -> VideoScan:
 
 
 def measured(path: Path) -> FileLoudness:
-    """Sound as it should be."""
+    """A loudness without faults, so that only the pictures matter."""
     del path
     length = Fraction(2 * LENGTH, FPS)
     return FileLoudness(

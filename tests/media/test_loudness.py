@@ -1,4 +1,4 @@
-"""Delivered sound measures as libavfilter's ebur128 says, however it comes."""
+"""The loudness of delivered sound agrees with libavfilter's ebur128, however the sound is passed in."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.sound import ebur128
 
 
 def phrases(seconds: float) -> npt.NDArray[np.float32]:
-    """(2, n): noise in phrases of many levels, a silence, bass, and peaks between samples."""
+    """Noise of shape (2, n) in phrases of many levels, with a silence, bass, and peaks between samples."""
     random, count = np.random.default_rng(5), round(seconds * RATE)
     sound = random.normal(0, 0.1, (2, count))
     sound *= np.repeat(10 ** (random.uniform(-40, 0, count // 9600 + 1) / 20), 9600)[:count]

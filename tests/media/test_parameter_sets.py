@@ -19,7 +19,7 @@ from renderer.media.sources.video.parameter_sets import (
 
 
 def record(folder: Path, **options: str) -> bytes:
-    """The record of a short MP4."""
+    """The `avcC` record of a short MP4."""
     path = folder / "a.mp4"
     with av.open(str(path), "w") as container:
         stream: Any = container.add_stream("libx264", rate=30, options=options)

@@ -1,4 +1,4 @@
-"""Planar files: what is written is read, frame by frame, and nothing else passes for one."""
+"""Planar files: what is written reads back, frame by frame, and no other file passes for one."""
 
 from __future__ import annotations
 

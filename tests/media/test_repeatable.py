@@ -1,4 +1,4 @@
-"""The same frames are the same bytes, whatever lay in memory before."""
+"""The same frames give the same bytes, whatever the memory held before."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TIMES = 6
 
 
 class Drift(Drawer):
-    """Blurred noise that moves, so that there is motion to search for and a tree to grow."""
+    """Blurred noise that moves, so that there is motion to search and a macroblock tree to build."""
 
     def __init__(self) -> None:
         rng = np.random.default_rng(7)
@@ -42,7 +42,7 @@ class Drift(Drawer):
 
 
 def litter(number: int) -> None:
-    """Leave other bytes behind in freed memory of many sizes."""
+    """Leave other bytes in freed memory of many sizes."""
     rng = np.random.default_rng(number)
     kept = [rng.integers(0, 255, size, np.uint8) for size in rng.integers(1_000, 600_000, 12)]
     del kept
@@ -57,7 +57,7 @@ def not_below_nothing(number: Callable[[], int]) -> bool:
 def test_frames_decide_the_bytes_and_neither_memory_nor_who_draws_them(
     tmp_path: Path, threads: int, shape: VideoShape
 ) -> None:
-    """They are drawn ahead from the beginning, from some frame on, or never."""
+    """Frames are drawn ahead from the beginning, from some frame on, or never."""
     made: set[bytes] = set()
     source, profile = Drift(), EncoderProfile(codec="libx264", threads=threads)
     frames = range(calls_that_take(profile) + 60)
@@ -72,11 +72,11 @@ def test_frames_decide_the_bytes_and_neither_memory_nor_who_draws_them(
 
 
 SIZE = 5000
-"""More than the C library keeps for each thread."""
+"""More than the C library caches for each thread."""
 
 
 def fresh() -> bytes:
-    """Memory of the heap in which something else lay before."""
+    """Bytes of newly allocated memory in which other bytes lay before."""
     library = ctypes.CDLL(None)
     library.malloc.restype, library.free.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
     ctypes.memset(used := library.malloc(SIZE), 0xAA, SIZE)
@@ -88,7 +88,7 @@ def fresh() -> bytes:
 
 
 class Watched(Drift):
-    """Notes for each frame whether fresh memory still held what lay there before."""
+    """Notes for each frame whether newly allocated memory still held its old bytes."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The scan of a finished film: few key frames tell what all of them would."""
+"""The scan of a finished film: a few key frames show what all of them would."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SECONDS = 60
 
 
 class Scenes(Drawer):
-    """A texture that moves, but stands still, is black or dark within some stretches of frames."""
+    """A moving texture that is frozen, black or dark within given stretches of frames."""
 
     def __init__(self, *, frozen: range = range(0), black: range = range(0), dark: range = range(0)) -> None:
         soft = np.random.default_rng(4).integers(40, 220, (12, 8), dtype=np.uint8)
@@ -57,7 +57,7 @@ def film(folder: Path, scenes: Scenes, *, seconds: int = SECONDS) -> Path:
 
 
 def everything(path: Path, *, still: Fraction, monkeypatch: pytest.MonkeyPatch) -> VideoScan:
-    """As if every glimpse were looked at."""
+    """The scan with every glimpse decoded."""
     with monkeypatch.context() as patch:
         patch.setattr(module, "first_looks", _all)
         return scan_video(path, still=still)
@@ -87,7 +87,7 @@ def test_few_looks_tell_what_all_would(
     found, told = scan_video(path, still=still), everything(path, still=still, monkeypatch=monkeypatch)
     assert too_long(found, still) == too_long(told, still)
     assert (found.black, found.first_black) == (told.black, told.first_black)
-    stands = (length - 1) // FPS - 3 > still  # glimpses lie two seconds apart and begin behind the stretch
+    stands = (length - 1) // FPS - 3 > still  # glimpses are two seconds apart and begin after the stretch
     assert bool(too_long(found, still)) or not stands
 
 
@@ -158,7 +158,7 @@ def test_noise_in_the_table_is_refused_or_read_never_a_crash(tmp_path: Path) -> 
 
 
 class RefusedError(Exception):
-    """A file that is said to be unreadable."""
+    """Raised for a file that cannot be read."""
 
 
 def read_as_ours(path: Path) -> None:

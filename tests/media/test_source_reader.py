@@ -1,4 +1,4 @@
-"""Users' videos as streams of frames and sound: the right frame at each time, whatever the file is like."""
+"""Users' videos as streams of frames and sound: the right frame at each time, for any kind of file."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def numbers(path: Path, target: FrameTarget = LARGE) -> list[int]:
 
 
 def shown_at(times: list[Fraction], fps: int, count: int) -> list[int]:
-    """Which source frame is on screen at each frame of a constant rate: the last that is not later."""
+    """Source frame shown at each frame of a constant rate: the last one that is not later."""
     stamps = [moment - times[0] for moment in times]
     late = Fraction(1, 1000)
     return [sum(stamp <= Fraction(n, fps) + late for stamp in stamps) - 1 for n in range(count)]
@@ -110,7 +110,7 @@ def test_a_file_without_times_of_its_own_is_counted(tmp_path: Path) -> None:
     path = counted_video(tmp_path / "a.mp4", 45, options={"bf": "0"})
     data = bytearray(path.read_bytes())
     at = data.index(b"stts") + 12
-    data[at + 4 : at + 8] = bytes(4)  # every sample lasts no time at all
+    data[at + 4 : at + 8] = bytes(4)  # every sample lasts zero ticks
     path.write_bytes(data)
     facts = survey_video(path)
     assert not facts.stamped
@@ -168,7 +168,7 @@ def test_4k_is_shrunk_to_what_is_wanted(tmp_path: Path) -> None:
 
 
 def test_a_change_of_size_midway_keeps_frames_and_times(tmp_path: Path) -> None:
-    """Two recordings in one track, the second half as large: what a phone does when a call is put through."""
+    """Two recordings in one track, the second half as large, as a phone makes when a call is put through."""
     parts = [
         counted_video(tmp_path / f"{number}.mkv", 30, size=size, options={"x264-params": "repeat-headers=1"})
         for number, size in enumerate(((320, 192), (160, 96)))

@@ -31,10 +31,10 @@ CLEARLY = 40
 
 @dataclass(frozen=True)
 class Grey:
-    """A calm middle grey picture."""
+    """A uniform middle grey picture."""
 
     def look(self, seconds: float) -> None:
-        """The same at all times."""
+        """One look for all times, since the picture never changes."""
 
     def draw(self, target: Planes, seconds: float) -> None:
         del seconds
@@ -61,7 +61,7 @@ def decoded(track: CaptionTrack, folder: Path) -> list[Rgb]:
 
 
 def clearly_other(before: Rgb, after: Rgb) -> int:
-    """Pixels of which a colour is clearly another."""
+    """Number of pixels of which at least one colour clearly differs."""
     red, green, blue = np.moveaxis(cv2.absdiff(before, after) > CLEARLY, 2, 0)
     return int((red | green | blue).sum())
 

@@ -18,7 +18,7 @@ from tests.support.production.small_disk import mounted
 from tests.support.providers.server import ProviderServer
 
 LEAST = 300
-"""Megabytes in which Python starts, and in which no large library can be loaded."""
+"""Megabytes in which Python starts, but no large library can be loaded."""
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_too_little_memory_is_called_so(tmp_path: Path, script: Path, megabytes:
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
     )
     assert done.returncode == 1, done.stderr
-    if megabytes == LEAST:  # with more, an encoder may fail first and say so in its own words
+    if megabytes == LEAST:  # with more memory, an encoder may fail first, with a message of its own
         assert "The machine has too little memory for this" in done.stderr
     assert "Traceback" not in done.stderr
     assert "Something went wrong inside" not in done.stderr

@@ -38,7 +38,7 @@ from tests.support.rendering import render, small_order
 
 SAMPLE = 60
 LEAST_DONE = 8
-"""Of ten; in the sample none or one of ten is refused."""
+"""Of ten; at most one of ten in the sample is refused."""
 KNOWN = (
     ("Top 5 moves 🔥 that changed chess", Language.EN),
     ("Why do cats number 8 sleep so long", Language.EN),
@@ -55,7 +55,7 @@ KNOWN = (
     ("a" * 500, Language.PT),
     ("#17²50894354251347 A47٫ $87 ~9k5", Language.AR),
 )
-"""What failed once."""
+"""Cases that once failed."""
 
 
 def test_the_same_number_is_the_same_order() -> None:
@@ -113,7 +113,7 @@ def test_endless_words_of_a_callers_script_are_planned_and_drawn(
 def test_figures_that_take_eight_seconds_to_say_are_more_than_one_shot(
     way: Way, script: str, tmp_path: Path
 ) -> None:
-    """One token of two figures; in the slowest mode one shot once stood for as long as that."""
+    """One token of two figures; in the slowest mode, one shot once lasted as long as saying it."""
     settings = VideoSettings(video_mode=VideoMode.DARK_HISTORY, language=Language.HI)
     way(order_of(Case(topic="", script=script, settings=settings)), tmp_path)
 
@@ -121,7 +121,7 @@ def test_figures_that_take_eight_seconds_to_say_are_more_than_one_shot(
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_a_topic_of_one_sign_again_and_again_passes_the_quality_gate(tmp_path: Path) -> None:
-    """Its picture once came to rest under a word that did not end, and the finished video was frozen."""
+    """Its picture once stopped moving under a word that did not end, so the finished video was frozen."""
     rendered(
         order_of(Case(topic="漢" * 500, script="", settings=VideoSettings(language=Language.RU))), tmp_path
     )

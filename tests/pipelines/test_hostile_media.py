@@ -1,4 +1,4 @@
-"""A media folder that somebody prepared: odd names, pipes, devices, links; nothing hangs, leaks or kills."""
+"""A maliciously prepared media folder: odd names, pipes, devices, links; nothing hangs, leaks or kills."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     picture(media / "good.png")
     (media / "good.txt").write_text("A red square", "utf-8")
     yield media
-    for pipe in media.iterdir():  # whoever still waits for the other end is let go
+    for pipe in media.iterdir():  # release any process that still waits for the other end
         if pipe.is_fifo():
             os.close(os.open(pipe, os.O_RDWR | os.O_NONBLOCK))
 
 
 Event = tuple[str, tuple[Any, ...]]
 _WATCHES: list[list[Event]] = []
-"""Who listens just now."""
+"""Lists that collect audit events at the moment."""
 
 
 @cache
 def _listen() -> None:
-    """Once: a hook cannot be taken off again."""
+    """Install the hook once, since an audit hook cannot be removed."""
     sys.addaudithook(_hear)
 
 
@@ -71,7 +71,7 @@ def _hear(event: str, arguments: tuple[Any, ...]) -> None:
 
 @contextmanager
 def watched() -> Iterator[list[Event]]:
-    """What this process opens and starts meanwhile, as the interpreter itself tells it."""
+    """What this process opens and starts within the block, as the interpreter's audit events report it."""
     _listen()
     events: list[Event] = []
     _WATCHES.append(events)
@@ -80,7 +80,7 @@ def watched() -> Iterator[list[Event]]:
 
 
 def children(events: list[Event]) -> int:
-    """How many readers of users' files were started."""
+    """Number of children started to read users' files."""
     started = [arguments[1] for event, arguments in events if event == "subprocess.Popen"]
     return sum("renderer.media.sources.child" in command for command in started)
 
@@ -210,7 +210,7 @@ def test_captions_are_read_in_a_child_and_never_in_the_products_process(folder: 
 def test_a_huge_caption_is_read_at_its_beginning_only(folder: Path, tmp_path: Path) -> None:
     with (folder / "good.txt").open("wb") as file:
         file.write(("\ufeff" + "э" * 5000).encode())
-        file.truncate(1 << 40)  # a terabyte of nothing, without using the disk
+        file.truncate(1 << 40)  # a sparse file of a terabyte, which takes no room on the disk
     (item,) = imported(folder, tmp_path / "scratch").items
     assert item.caption == "э" * MAX_CAPTION_CHARACTERS
 

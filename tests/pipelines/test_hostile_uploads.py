@@ -1,4 +1,4 @@
-"""Five hundred hostile files through the probe: each is measured or refused by name, and reads no other."""
+"""Five hundred hostile files through the probe: each is measured or refused by name; no other is read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.footage.watchmen import FileWatch, Listener
 
 SEEDS = range(10)
 FILES = 50
-"""Of each seed."""
+"""Files per seed."""
 REFUSALS = {"source_unreadable", "no_video", "source_too_long"}
 NAMES = ("video.mp4", "video.mov", "video.webm", "-i.mp4", "concat:video.mp4")
 
@@ -42,7 +42,7 @@ def canary(tmp_path: Path) -> Path:
 
 
 def test_the_watch_notices(canary: Path) -> None:
-    """A watch that never barks would prove nothing."""
+    """Reading the canary is noticed; otherwise the tests below would prove nothing."""
     watch = FileWatch(canary)
     assert not watch.touched()
     canary.read_bytes()
@@ -65,7 +65,7 @@ def hostile_files(seed: int, folder: Path, address: str, canary: Path) -> list[t
 
 
 def outcome(path: Path) -> str:
-    """What became of a file; anything but a measure or a named refusal is raised."""
+    """What became of one file; anything but a measure or a named refusal is raised."""
     began = time.monotonic()
     try:
         found = surveyed(path, "0" * 64)
@@ -74,7 +74,7 @@ def outcome(path: Path) -> str:
             raise
         return error.code
     finally:
-        # the child's own limit, and that of the decoder which is asked for a second of sound
+        # the limit of the child, and that of the decoder from which a second of sound is requested
         assert time.monotonic() - began < 4 * PROBE_LIMITS.seconds
     assert isinstance(found, SurveyedSource)
     assert 0 < measures_of(found).duration_seconds <= 600

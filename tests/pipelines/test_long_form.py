@@ -1,4 +1,4 @@
-"""Long-form films: planned from real speech; one rendered whole at a small size."""
+"""Long-form films: planned from real speech; one is rendered whole at a small size."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_a_whole_film_keeps_its_promises(finished: dict[type, Any]) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_what_is_heard_and_seen_of_a_whole_film_keeps_its_bounds(finished: dict[type, Any]) -> None:
-    """Speech as loud in every chapter, no hole in the sound, no still picture, no jump between movements."""
+    """Equally loud speech in every chapter; no gap in the sound, no frozen picture, no jump in the music."""
     film: Film = finished[Film]
     narration: Narration = finished[Narration]
     publication: Publication = finished[Publication]
@@ -228,7 +228,7 @@ def test_lengths_outside_the_bounds_are_no_order(minutes: object) -> None:
 
 
 def test_what_the_owner_sees_follows_from_the_documents(tmp_path: Path) -> None:
-    """Facts of the script before there is a film, a phase of every stage, chapters and description last."""
+    """Facts of the script before the film exists, a phase for every stage, chapters and description last."""
     order = film_order(EXAMPLE.read_text("utf-8"), target_minutes=13.0)
     documents = made(order, open_workspace(tmp_path), FilmFit)
     fit: FilmFit = documents[FilmFit]

@@ -1,4 +1,4 @@
-"""Own media that is long: several shots show stretches of one video, and a MoviePy clip is a shot."""
+"""Long videos of the user: several shots show stretches of one video, and a MoviePy clip is a shot."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def media(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_long_video_fills_several_shots_in_its_own_order(media: Path, tmp_path: Path) -> None:
     storyboard, store = storyboard_of(order(media_dir=str(media)), tmp_path / "w")
     shots = [shot for shot in storyboard.shots if media_of(shot.picture)]
-    painted = 2  # the file matches nothing, so it does not open the video; and a card closes it
+    painted = 2  # no name matches the file, so it does not open the video, and a card closes it
     assert len(shots) == min(6, len(storyboard.shots) - painted)
     assert len({media_of(shot.picture) for shot in shots}) == 1
     firsts = [shot.picture.first for shot in shots if isinstance(shot.picture, MediaSpec)]

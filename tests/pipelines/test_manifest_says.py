@@ -1,4 +1,4 @@
-"""What the manifest says about who painted and whose word times were guessed."""
+"""What the manifest says about who made the pictures and whose word times were estimated."""
 
 from __future__ import annotations
 

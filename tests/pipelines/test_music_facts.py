@@ -1,4 +1,4 @@
-"""What decides a video's music: an edited mood file makes the mix again, other captions do not."""
+"""What determines a video's music: an edited mood file makes a new mix, other captions do not."""
 
 from __future__ import annotations
 

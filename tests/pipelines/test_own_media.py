@@ -1,4 +1,4 @@
-"""A media folder with all that goes wrong: what can be used is shown, the rest is named."""
+"""A media folder with everything that can go wrong: what is usable is shown, the rest is reported by name."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SKIPPED = {
 
 
 def claimed_png(side: int) -> bytes:
-    """A file of some bytes whose header claims a square of `side` pixels."""
+    """A file of a few bytes whose header claims a square of `side` pixels."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -81,7 +81,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def _changing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody saves changing.png anew while it is read."""
+    """Change changing.png while it is read, as if it were saved again."""
 
     def interrupted(path: Path, into: Path, **facts: Any) -> NormalisedMedia:
         read = normalise(path, into, **facts)
@@ -118,7 +118,7 @@ def test_each_kind_is_taken_for_what_it_is(folder: Path, tmp_path: Path) -> None
     assert set(items) == set(USED)
     assert {name for name, item in items.items() if item.kind == "clip"} == {"animated.gif"}
     assert items["animated.gif"].duration == pytest.approx(0.8, abs=0.1)
-    assert max(items["huge.png"].width, items["huge.png"].height) < 400  # shrunk as it was read
+    assert max(items["huge.png"].width, items["huge.png"].height) < 400  # shrunk while it was read
 
 
 def test_what_there_was_no_shot_for_is_named(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Whole videos with providers at a local server: what they made is in them, what failed in the manifest."""
+"""Whole videos with providers at a local server: their work is in the video, failures are in the manifest."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_video_is_written_spoken_and_illustrated_by_providers(
     made = manifest(tmp_path)
     assert made["providers"]["writing"]["name"] == "test-chat"
     assert made["providers"]["speech"]["name"] == "gpt-4o-mini-tts"
-    # the test server's voice is a tone, in which nobody can hear words
+    # the test server's voice is a tone, without words that could be heard
     assert [note.split(":")[0] for note in made["providers"]["notes"]] == ["alignment"]
     assert any("Pexels License" in note for note in made["pictures"]["notes"])
     assert "media" in {shot["painter"] for shot in made["pictures"]["shots"]}

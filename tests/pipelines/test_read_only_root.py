@@ -1,4 +1,4 @@
-"""The program where only one folder and /tmp can be written, as in the containers of compose.yaml."""
+"""The program where only one folder and /tmp are writable, as in the containers of compose.yaml."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COMMAND = (sys.executable, "-c", "from renderer.cli.main import main; main()")
 
 
 def shut_in(data: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run the command with everything read-only but /mnt, which is `data`, and an empty /tmp."""
+    """Run the command with everything read-only except /mnt, which is `data`, and an empty /tmp."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("CLIPWRIGHT_")}
     mine = {"PYTHONPATH": str(ROOT), "HOME": "/mnt", "CLIPWRIGHT_WORKSPACE": "/mnt/workspace"}
     return subprocess.run(

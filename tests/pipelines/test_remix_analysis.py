@@ -1,4 +1,4 @@
-"""An uploaded video is analysed: what is known about the clip comes out, whatever kind of file it is."""
+"""Analysis of an uploaded video: what is known about the clip comes out, whatever kind of file it is."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WIDTH, HEIGHT, FPS = 320, 180, 30
 
 
 def pictures() -> list[Picture]:
-    """Two shots of 2 s: a face that moves right above text, then another ground with the face at the left."""
+    """Two shots of 2 s: a face moving to the right above text, then another ground, the face on the left."""
     rng = np.random.default_rng(1)
     frames = []
     for shot in range(2):
@@ -52,7 +52,7 @@ def pictures() -> list[Picture]:
 
 
 def muxed(path: Path, frames: list[Picture], sounds: list[np.ndarray]) -> Path:
-    """Pictures and sound tracks, each of shape (n, 2) at 48 kHz, as other programs write them."""
+    """A file of pictures and sound tracks, each of shape (n, 2) at 48 kHz, as other programs write them."""
     silent = plain_clip(path.with_name("silent.mp4"), frames)
     with av.open(path, "w") as out, av.open(silent) as source:
         stream = out.add_stream_from_template(source.streams.video[0])
@@ -72,7 +72,7 @@ def muxed(path: Path, frames: list[Picture], sounds: list[np.ndarray]) -> Path:
 
 
 def spoken() -> np.ndarray:
-    """Sound from 0.5 s to 1.5 s and from 2.5 s to 3.5 s."""
+    """Speech-like sound from 0.5 s to 1.5 s and from 2.5 s to 3.5 s."""
     sound = np.zeros((4 * RATE, 2), np.float32)
     for start in (0.5, 2.5):
         first = int(start * RATE)
@@ -148,7 +148,7 @@ def test_of_several_tracks_the_first_is_heard(tmp_path: Path) -> None:
 
 
 def broken_tracks(path: Path) -> Path:
-    """Bytes of the first sound track are noise; the second is whole."""
+    """A video whose first sound track is noise instead of packets, and whose second is whole."""
     muxed(path, pictures(), [spoken(), spoken()])
     with av.open(path) as container:
         places = [
@@ -171,7 +171,7 @@ def test_a_track_that_does_not_decode_is_passed_over(tmp_path: Path) -> None:
 
 
 def strange_file(kind: str, folder: Path) -> Path:
-    """A file of an unusual kind, of 90 numbered frames unless it says otherwise."""
+    """A file of an unusual kind, with 90 numbered frames unless stated otherwise."""
     uneven = [Fraction(n * n, 2700) for n in range(90)]
     late = [5 + Fraction(n, 30) for n in range(90)]
     makers: dict[str, Callable[[], Path]] = {
@@ -228,7 +228,7 @@ def test_files_of_all_kinds_are_analysed_from_their_first_frame_to_their_last(
 
 
 def not_videos(folder: Path) -> dict[str, tuple[Path, str]]:
-    """Files that are refused, and by which name."""
+    """Files that are refused, with the code of each refusal."""
     sound = folder / "sound.mp4"
     with av.open(sound, "w") as out, av.open(write_wav(folder / "a.wav", tone(1))) as source:
         track = out.add_stream("aac", rate=RATE, layout="stereo")
@@ -279,7 +279,7 @@ def test_ten_minutes_are_allowed_and_a_frame_more_is_not(tmp_path: Path) -> None
 
 
 def test_words_of_a_real_engine_come_through(tmp_path: Path) -> None:
-    """A generated CTranslate2 model that hears a fixed sentence, on speech of ours."""
+    """A generated CTranslate2 model that always hears one sentence, on our own speech."""
     words = ["The", "octopus", "has", "three", "hearts."]
     model = build_whisper(tmp_path / "model" / "fixture", words, language="pt")
     line = build_line("The octopus has three hearts.", id="l", language=Language.EN)
@@ -297,7 +297,7 @@ def test_words_of_a_real_engine_come_through(tmp_path: Path) -> None:
 
 
 class Stages(NullObserver):
-    """Notes which stages ran and which were found."""
+    """Notes which stages ran and which were found in the cache."""
 
     def __init__(self) -> None:
         self.cached: dict[str, bool] = {}

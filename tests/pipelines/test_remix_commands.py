@@ -1,4 +1,4 @@
-"""`clipwright remix analyse` and `captions` as a person calls them."""
+"""`clipwright remix analyse` and `captions` as a user calls them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_captions_want_a_file_to_write_and_a_file_to_read(clip: Path, tmp_path: 
 
 
 def test_a_model_in_the_folder_is_used_without_a_setting(clip: Path, tmp_path: Path) -> None:
-    """The tone is no speech to Silero, and that is said."""
+    """Silero finds no speech in the tone, and the command says so."""
     build_whisper(tmp_path / "models" / "whisper" / "fixture", WORDS, language="en")
     given = ("--srt", tmp_path / "a.srt", "--workspace", tmp_path / "w")
     made = clipwright("captions", clip, *given, models=tmp_path / "models")

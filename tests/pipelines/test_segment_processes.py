@@ -1,4 +1,4 @@
-"""Segments rendered by several processes of one machine: the same bytes however many, and whatever dies."""
+"""Segments rendered by several processes of one machine: always the same bytes, whatever crashes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NOT_THERE = ("/no/such/program",)
 
 
 def beside_us() -> list[psutil.Process]:
-    """The children that render segments."""
+    """Children of this process that render segments."""
     return [each for each in psutil.Process().children() if "segment_child" in " ".join(each.cmdline())]
 
 
@@ -86,7 +86,7 @@ def test_the_bytes_are_the_same_however_many_render(
 
 
 def test_a_child_that_is_told_late_to_draw_ahead_makes_the_same(materials: Materials, tmp_path: Path) -> None:
-    """Told while it renders, and once more when it has nothing to do."""
+    """Told while it renders, and again when it is idle."""
     made: list[bytes] = []
     segment = materials.segments[0]
     for told in (False, True):

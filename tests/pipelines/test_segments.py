@@ -51,7 +51,7 @@ JOB = UUID("11111111-2222-4333-8444-555555555555")
 
 @dataclass
 class Materials:
-    """A real plan, cut into eight or nine, and the workspace that holds its sound."""
+    """A real plan, cut into eight or nine segments, and the workspace that holds its sound."""
 
     plan: RenderPlan
     segments: tuple[range, ...]
@@ -88,7 +88,7 @@ def materials(tmp_path_factory: pytest.TempPathFactory) -> Materials:
 
 @dataclass
 class Helpers:
-    """Workers in threads, each with a workspace of its own, that share one object store."""
+    """Workers in threads, each with its own workspace, that share one object store."""
 
     folder: Path
     store: MemoryStore
@@ -136,7 +136,7 @@ def lead(
     advance: Callable[[int], None] = lambda _: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> bytes:
-    """Render in a fresh workspace; the bytes of the video."""
+    """Render in a fresh workspace; returns the bytes of the video."""
     workspace = open_workspace(tmp_path / "leader")
     sound = ArtifactStore(materials.workspace).path(materials.plan.audio)
     ArtifactStore(workspace).put_bytes(sound.read_bytes())

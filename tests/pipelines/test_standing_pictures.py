@@ -1,4 +1,4 @@
-"""A picture that stands as long as it may never rests for so long that inspection takes it for frozen."""
+"""No picture, in the longest shot it may get, rests for so long that inspection takes it for frozen."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.support.painted import filmed, luma_at, spec_of
 
 SIZE = (144, 256)
 LOOKS = 10
-"""A second; what inspection sees is coarser."""
+"""Looks per second; inspection looks less often."""
 ALIKE = 2.0
-"""Levels, as in inspection, by which no cell of two small pictures differs that show the same."""
+"""Levels, as in inspection: two small pictures are the same if no cell differs by more."""
 
 
 def rested(name: str, pack: StylePack, seconds: Fraction) -> Fraction:
-    """For how long the painter's picture shows the same at most, in a shot of so many seconds."""
+    """Longest time for which the painter's picture stays the same in a shot of `seconds`."""
     palette = load_pack(pack).palettes[0].name
     picture = filmed(spec_of(name, palette=palette), SIZE, pack, duration=float(seconds))
     first, longest, seen = 0, 0, list[np.ndarray[tuple[int, ...], np.dtype[np.float32]]]()
@@ -40,7 +40,7 @@ def rested(name: str, pack: StylePack, seconds: Fraction) -> Fraction:
 
 @pytest.fixture(scope="module")
 def standing() -> list[tuple[str, StylePack]]:
-    """Every painter that the director films with a camera that stands, in every pack that has it."""
+    """Every painter that the director films with a standing camera, in every pack that has it."""
     return [
         (choice.painter.name, pack)
         for pack in StylePack

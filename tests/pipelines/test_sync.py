@@ -1,4 +1,4 @@
-"""The quality gate sees captions that come a frame early or late, whatever the picture below them."""
+"""The quality gate detects captions that come a frame early or late, whatever picture is below them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def plan_of(style: CaptionStyle, language: Language = Language.EN) -> RenderPlan
 
 
 def noisy_frames(plan: RenderPlan, numbers: set[int], *, late: int) -> dict[int, Planes]:
-    """The captions over a busy picture, shown `late` frames after their time, with a codec's noise."""
+    """Frames with captions over a busy picture, `late` frames after their time, with a codec's noise."""
     overlay = open_captions(plan.captions, width=plan.width, height=plan.height, fps=plan.fps)
     random = np.random.default_rng(3)
     picture = random.integers(16, 236, (plan.height, plan.width), np.uint8)

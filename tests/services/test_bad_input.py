@@ -1,4 +1,4 @@
-"""Bad input through the real servers: what the API is told, and what is left for operators."""
+"""Bad input through the real servers: what the API reports, and what is recorded for operators."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def rig_settings() -> dict[str, str]:
 
 
 def in_the_books(rig: Rig, job: str) -> tuple[str, str, str]:
-    """Status, code and sentence as an operator sees them."""
+    """Status, code and sentence of a job as the database has them for operators."""
     database = Database(rig.database_url)
     columns = (jobs.c.status, jobs.c.failure_code, jobs.c.failure_sentence)
     with database.read() as connection:
@@ -49,7 +49,7 @@ def in_the_books(rig: Rig, job: str) -> tuple[str, str, str]:
 
 
 def tampered(app: Celery, changes: dict[str, Any]) -> None:
-    """Take the one message that waits, change it, put it back."""
+    """Take the one waiting message from the queue, change it and send it again."""
     with app.connection_for_write() as connection:
         queue = Queue(QUEUE, Exchange(QUEUE, type="direct"), routing_key=QUEUE)(connection.channel())
         queue.declare()
@@ -136,7 +136,7 @@ def test_a_worker_without_room_leaves_its_queues_to_others_and_comes_back(rig: R
     filler.unlink()
     caller.wait(job, "completed")
     assert "worker_resumes" in rig.log("w1")
-    # one try is all there is in this module: none was spent
+    # jobs have one try in this module, so this completion shows that the pause cost none
     assert rig.workers["w1"].poll() is None
 
 

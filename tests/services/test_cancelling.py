@@ -1,4 +1,4 @@
-"""How soon a cancellation reaches a running stage through a real broker: two seconds are promised."""
+"""How soon a cancellation reaches a running stage through a real broker; the promise is two seconds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def rig_settings() -> dict[str, str]:
 
 
 def seconds_to_stop(rig: Rig, caller: Client, topic: str, stage: str) -> float:
-    """From the cancellation's commit until the running stage's scratch is gone."""
+    """Time from the cancellation's commit until the running stage's scratch is gone."""
     job = caller.create(topic)
     wait_until(lambda: stage_of(caller, job) == stage, seconds=120, what=rig.log("w1")[-3000:])
     time.sleep(0.5)

@@ -1,6 +1,6 @@
-"""Six cancellations at one moment, in every stage of a real film, on both sets of servers: one unit returns.
+"""Six cancellations at once, in every stage of a real film, on both sets of servers: one unit is given back.
 
-All films have one script, and each goes on where the last was stopped: together they cost about one film.
+All films share one script, and each resumes where the last was stopped, so together they cost about one film.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.timeout(400)]
 
 TIMES = 6
 SOON = 6.0
-"""Seconds from the first cancellation until the film is cancelled and nothing of the worker is at it.
+"""Seconds from the first cancellation until the film is cancelled and the worker is idle.
 
-Three times what is promised, since other tests run beside; a stage here never ends by itself.
+Three times what is promised, since other tests run at the same time; a stage here never ends by itself.
 """
 WORKING = ["starting", *STAGES["long_form"]]
 RELEASED = ("reserved", "released")
 SETTLED = ("released", "released")
-"""A worker that has stopped ends the job; its unit is where it was."""
+"""The end that a stopped worker reports; it leaves the unit released."""
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
@@ -75,7 +75,7 @@ def test_a_queued_film_is_cancelled_at_once_and_never_begun(films: FilmService) 
     assert films.film(films.neighbour, before)["status"] == "processing"
     cancelled_at_once(films.neighbour, before, times=1)
     films.wait_for(films.neighbour, before, "cancelled")
-    # the next film passes the worker after what it was told of this one
+    # the worker takes the message of the cancelled film before that of the next one
     assert films.film(films.owner, film)["status"] == "cancelled"
     assert list(films.store.keys(f"videos/{film}/")) == []
 
@@ -109,7 +109,7 @@ def test_a_film_that_is_made_stops_soon_and_its_unit_goes_back_once(films: FilmS
 
 
 def stopped(films: FilmService, film: str, began: float) -> tuple[float, set[tuple[str, str]]]:
-    """Seconds until the film is cancelled and its worker is at rest; the states that it showed till then."""
+    """Seconds until the film is cancelled and its worker idle, and the states that it showed until then."""
     seen: set[tuple[str, str]] = set()
 
     def is_over() -> bool:
@@ -122,9 +122,10 @@ def stopped(films: FilmService, film: str, began: float) -> tuple[float, set[tup
 
 
 def nothing_is_left(films: FilmService, film: str, *, stored: bool) -> None:
-    """No half of a file in the store, no film for anybody, and after its grace not a sidecar.
+    """The store holds no part of the film, nobody can get it, and no sidecar is left after the grace period.
 
-    Where an upload may have ended before the cancellation came, the film itself may be `stored` until then.
+    Where the upload may have ended before the cancellation (`stored`), the film itself may be there until
+    then.
     """
     assert films.unfinished() == []
     folder = f"videos/{film}/"
@@ -139,7 +140,7 @@ def nothing_is_left(films: FilmService, film: str, *, stored: bool) -> None:
 
 
 def test_the_next_film_of_the_same_account_is_made(films: FilmService) -> None:
-    """Cancelled ones stay cancelled, and what they have left half done is in nobody's way."""
+    """Cancelled films stay cancelled, and their unfinished work does not get in the way of the next."""
     films.hold_in("")
     used, reserved, remaining = meter(films.owner)
     film = films.order(films.owner)

@@ -26,7 +26,7 @@ def rig_settings() -> dict[str, str]:
 
 
 def command(rig: Rig, *arguments: str) -> str:
-    """`clipwright jobs …`; what it prints."""
+    """Run `clipwright jobs …`; returns what it prints."""
     done = subprocess.run(
         [sys.executable, "-c", "from renderer.cli.main import main; main()", "jobs", *arguments],
         cwd=ROOT, env=rig.environment(), capture_output=True, text=True, check=True, timeout=60,
@@ -46,7 +46,7 @@ def test_a_job_that_kills_three_workers_is_parked_and_can_be_sent_again(rig: Rig
     caller.wait(poison, "failed", seconds=90)
     facts = shown(rig, poison)
     assert (facts["tries"], facts["failure_code"]) == (3, "lease_lost")
-    assert facts["attempt"] in {3, 4}  # the first costs no try where its worker could say what it had stored
+    assert facts["attempt"] in {3, 4}  # the first costs no try if its worker could report what it had stored
     assert facts["failure_sentence"]
     assert poison in command(rig, "list", "--status", "failed")
     assert good not in command(rig, "list", "--status", "failed")

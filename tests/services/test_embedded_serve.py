@@ -1,4 +1,4 @@
-"""`clipwright serve` alone, with no other server: the same crashes, the same promises."""
+"""`clipwright serve` alone, without other servers, survives the same crashes and keeps the same promises."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def create(served: Served, topic: str) -> str:
 
 
 def worker_of(served: Served) -> psutil.Process:
-    """The worker child, once it is there."""
+    """The worker child, once it has started."""
 
     def found() -> list[psutil.Process]:
         everybody = psutil.Process(served.process.pid).children(recursive=True)
@@ -94,7 +94,7 @@ def test_a_service_that_is_killed_goes_on_when_it_is_started_again(tmp_path: Pat
         wait_until(lambda: stage(served, links[0]) == "sound", seconds=90, what="the second stage")
         child = worker_of(served)
         os.kill(served.process.pid, signal.SIGKILL)
-        # the guardian takes the worker along
+        # the guardian process ends the worker with the service
         wait_until(lambda: not child.is_running() or child.status() == "zombie", seconds=90, what="the child")
     with service(tmp_path, credentials) as served:
         for topic, link in zip(topics, links, strict=True):
@@ -156,7 +156,7 @@ def test_a_service_killed_three_times_fails_no_job_that_made_progress(tmp_path: 
     with service(tmp_path, credentials) as served:
         served.wait_for(link, "completed", seconds=60)
         assert download(served, link) == content(topic)
-    # the third kill found nothing new in store; the first two cost nothing
+    # nothing new was stored before the third kill, which costs a try; the first two cost none
     assert attempts(tmp_path) == [(4, 2)]
 
 

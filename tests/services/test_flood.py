@@ -1,4 +1,4 @@
-"""Five hundred queued jobs: none lost, none doubled, the queue position right throughout.
+"""Five hundred queued jobs: none lost, none done twice, the queue position right throughout.
 
 Two thousand with CHAOS_LONG:
 
@@ -46,16 +46,16 @@ SLOWEST_DISPATCH = 50
 @pytest.fixture
 def rig_settings(tmp_path: Path) -> dict[str, str]:
     return {
-        # the folder store: this is about queues, not about buckets
+        # the folder store, since this test is about queues and not about buckets
         "CLIPWRIGHT_S3_BUCKET": "",
         "CLIPWRIGHT_STORAGE_ROOT": str(tmp_path / "objects"),
-        # the flood's dispatcher lives a day ahead: its dates must not look like a clock set back
+        # the dispatcher of this test runs a day ahead, which must not look like a clock that was set back
         "CLIPWRIGHT_REDELIVER_SECONDS": "604800",
     }
 
 
 def flood(database: Database, count: int) -> list[UUID]:
-    """Queue jobs straight into the books, a microsecond apart; ids in the order of the queue."""
+    """Insert queued jobs into the database, a microsecond apart; returns their ids in queue order."""
     account = _account(database)
     start = datetime.now(UTC)
     made: list[Job] = [
@@ -69,7 +69,7 @@ def flood(database: Database, count: int) -> list[UUID]:
     with database.write() as connection:
         for job in made:
             job_rows.insert(connection, job)
-        # rung when the test says so
+        # due only when the test dispatches them
         later = start + timedelta(days=1)
         for job in made:
             outbox.post(connection, job_id=job.id, attempt=1, now=later)
@@ -83,7 +83,10 @@ def _account(database: Database) -> UUID:
 
 
 def positions(database: Database, order: list[UUID]) -> None:
-    """Every queued job's position, seen in one snapshot, is one more than the queued jobs before it."""
+    """Check the first, middle and last queued job: its position is one more than the queued jobs before it.
+
+    All are read in one snapshot; positions end at `LAST_POSITION`.
+    """
     with database.write() as connection:
         connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         rows = connection.execute(sa.select(jobs.c.id).where(jobs.c.status == "queued")).scalars()
@@ -120,7 +123,7 @@ def test_a_flood_is_worked_off_without_loss_or_double(rig: Rig) -> None:
 
 
 def _dispatch(rig: Rig) -> float:
-    """Ring for all of them at once; messages per second."""
+    """Dispatch all messages at once; returns messages per second."""
     job_queue = CeleryQueue(rig.broker_url, needs={"short": "cpu"})
     settings = ServiceSettings(
         database_url=rig.database_url,
@@ -144,7 +147,7 @@ def _dispatch(rig: Rig) -> float:
 
 
 class _Tomorrow(SystemClock):
-    """When the messages are due."""
+    """A clock at which the messages are due."""
 
     def now(self) -> datetime:
         return super().now() + timedelta(days=1, minutes=1)

@@ -1,7 +1,7 @@
-"""Hostile files through upload and completion, over HTTP, on a service with its true worker.
+"""Hostile files, uploaded and completed over HTTP, on a service with its real worker.
 
-Each ends as a project or as a named refusal; nobody crashes, nothing else is read, no minute is used. Fifty
-files; five hundred with CHAOS_LONG:
+Each ends as a project or as a named refusal; no process crashes, no other file is read, no minute is lost.
+Fifty files; five hundred with CHAOS_LONG:
 
     CHAOS_LONG=1 python -m pytest tests/services/test_hostile_uploads.py
 """
@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.timeout(3600)]
 
 FILES = 500 if os.environ.get("CHAOS_LONG") else 50
 AN_ACCOUNT = 25
-"""Files of one account, whose minutes are for fewer sources than there are files."""
+"""Files per account, since an account's minutes do not suffice for all of them."""
 REFUSALS = {"source_unreadable", "no_video", "source_too_long"}
 TYPES = {".mp4": "video/mp4", ".mov": "video/quicktime", ".webm": "video/webm"}
 LONGEST = 45.0
@@ -52,7 +52,7 @@ def canary(tmp_path: Path) -> Path:
 
 
 def hostile_files(folder: Path, address: str, canary: Path) -> list[tuple[str, Path]]:
-    """Kind and path of each, from seed 18."""
+    """Kind and path of each hostile file, made from seed 18."""
     rng, ways = np.random.default_rng(18), makers(address, canary)
     originals, names = good_files(folder), list(ways)
     found = []
@@ -77,7 +77,7 @@ def service(folder: Path) -> Iterator[Served]:
 
 
 def outcome(caller: RemixCaller, path: Path) -> str:
-    """What became of one file; an answer that is neither a project nor a named refusal is raised."""
+    """What became of one file; fails on an answer that is neither a project nor a named refusal."""
     upload = caller.uploaded(path, TYPES[path.suffix])
     began = time.monotonic()
     answer = caller.complete(upload)
@@ -85,12 +85,12 @@ def outcome(caller: RemixCaller, path: Path) -> str:
     link = upload["links"]["project"]
     if answer.status_code == 202:
         found = caller.reaching(link, "uploading", "analysis_queued", "analysing", "ready", "failed")
-        if found["phase"] == "failed":  # probed after the service had stopped waiting for it
+        if found["phase"] == "failed":  # the service had stopped waiting for the probe by then
             assert found["failure"]["code"] in REFUSALS, found
             return str(found["failure"]["code"])
         assert caller.request("POST", f"{link}/cancel").status_code in {200, 202}
         ended = caller.reaching(link, "cancelled", "failed", seconds=60)
-        if ended["phase"] == "failed":  # measured, but not a picture after its first; the wish came too late
+        if ended["phase"] == "failed":  # only its first picture decodes; the cancellation came too late
             assert ended["failure"]["code"] in REFUSALS, ended
         return "measured"
     told = answer.json()
@@ -100,7 +100,7 @@ def outcome(caller: RemixCaller, path: Path) -> str:
 
 
 def outcomes(caller: RemixCaller, files: list[tuple[str, Path]]) -> list[str]:
-    """Of some files under one account; its minutes are whole at the end."""
+    """Outcomes of some files under one account, whose minutes must add up at the end."""
     found = [outcome(caller, path) for _, path in files]
     used, reserved = caller.minutes()
     assert reserved == 0
@@ -134,5 +134,5 @@ def test_hostile_uploads_end_as_projects_or_named_refusals(
 
 
 def parents_of(served: Served) -> set[int]:
-    """The service and the process that takes its jobs."""
+    """Process ids of the service and of its direct children, one of which takes its jobs."""
     return {served.process.pid, *(child.pid for child in psutil.Process(served.process.pid).children())}

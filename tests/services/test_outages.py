@@ -1,4 +1,4 @@
-"""The API or its database is away for longer than a lease while real workers work: nobody loses anything."""
+"""The API or its database is away for longer than a lease while real workers work: no job loses anything."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.services, pytest.mark.timeout(300)]
 
 LEASE = 3
 JOB = "ticks=250"
-"""Five seconds for each of the first stages, so that the outage falls into one of them."""
+"""Makes each of the first stages last five seconds, so that the outage falls into one of them."""
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def rig_settings() -> dict[str, str]:
 
 
 def attempts(rig: Rig, *links: str) -> set[tuple[int, int]]:
-    """Attempt and tries of the jobs."""
+    """The distinct pairs of attempt and tries of the jobs."""
     database = Database(rig.database_url)
     with database.read() as connection:
         found = connection.execute(

@@ -1,4 +1,4 @@
-"""`clipwright serve` and its true worker make a film at a small size; cancelling stops it in every phase."""
+"""`clipwright serve` and its real worker make a small film; cancelling stops it in every phase."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def meter(served: Served) -> tuple[int, int]:
 
 @pytest.mark.parametrize("phase", ["narrating", "illustrating", "rendering"])
 def test_cancelling_stops_the_worker_within_two_seconds_in_every_phase(served: Served, phase: str) -> None:
-    """A script of its own for each phase, so that nothing is found in the cache."""
+    """Each phase has a script of its own, so that nothing is found in the cache."""
     used, _ = meter(served)
     sentences = {"narrating": 301, "illustrating": 302, "rendering": 303}[phase]
     link = ordered(served, sentences=sentences)["links"]["self"]

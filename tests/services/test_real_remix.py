@@ -1,7 +1,7 @@
-"""The Remix API and its true worker together: a file goes in over HTTP, a finished video comes out.
+"""The Remix API and its real worker together: a file goes in over HTTP, a finished video comes out.
 
-On SQLite and a folder with the embedded worker, and on PostgreSQL, RabbitMQ and Swift with a worker of its
-own. Chat and speech come from a local server that speaks the providers' protocols and counts.
+Runs on SQLite and a folder with the embedded worker, and on PostgreSQL, RabbitMQ and Swift with a separate
+worker. Chat and speech come from a local server that speaks the providers' protocols and counts requests.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Remixing:
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """A source of seconds for the whole way, and one that takes long enough to be cancelled."""
+    """A short source for the whole workflow, and one that takes long enough to be cancelled."""
     folder = tmp_path_factory.mktemp("sources")
     return (
         spoken_source(folder / "the sea.mov", seconds=SECONDS),
@@ -77,7 +77,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 @pytest.fixture(scope="module")
 def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A models folder with a transcriber that always hears what is said in the sources."""
+    """A models folder with a transcriber that always returns the words spoken in the sources."""
     folder = tmp_path_factory.mktemp("models")
     build_whisper(folder / "whisper" / "scripted", TEXT.split())
     return folder
@@ -91,7 +91,7 @@ def remixing(
     servers_folder: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Remixing]:
-    del servers_folder  # asked for so that it outlives the servers of the second set-up
+    del servers_folder  # requested so that it outlives the servers of the second set-up
     folder = tmp_path_factory.mktemp(request.param)
     with ExitStack() as stack:
         providers = stack.enter_context(ProviderServer(chat=chat_answer))
@@ -274,7 +274,7 @@ def exported(remixing: Remixing, project: dict[str, Any]) -> None:
 
 
 def loudness_of(content: bytes) -> float:
-    """Root mean square of the sound of a file, in shares of full scale."""
+    """Root mean square of a file's sound, as a fraction of full scale."""
     with av.open(io.BytesIO(content), mode="r") as container:
         blocks = [frame.to_ndarray() for frame in container.decode(audio=0)]
     return float(np.sqrt(np.square(np.concatenate(blocks, axis=1)).mean()))
@@ -304,7 +304,7 @@ def test_cancelling_stops_an_export_within_two_seconds(remixing: Remixing) -> No
 
 
 def working(caller: RemixCaller, link: str, phase: str) -> bool:
-    """Whether the worker is in the middle of it."""
+    """Whether the project is in `phase` and more than 5 per cent done."""
     project = caller.project(link)
     return bool(project["phase"] == phase and project["progress"]["percent"] > 5)
 

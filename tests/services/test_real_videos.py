@@ -17,11 +17,11 @@ from tests.support.production.servers import Server
 pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.timeout(600)]
 
 FRAME = {"width": 256, "height": 448, "fps": 10}
-"""Wide enough: below about 200 pixels x264 itself gives other bytes from run to run (macroblock tree)."""
+"""Wide enough: below about 200 pixels, x264 itself varies its bytes from run to run (macroblock tree)."""
 
 
 def video_by(rig: Rig, workers: int, into: Path) -> str:
-    """Let so many workers make one video; its digest. The file is left in `into`."""
+    """Let `workers` workers make one video, saved as `into`; returns its digest."""
     with rig_running(rig):
         for number in range(workers):
             rig.start_worker(

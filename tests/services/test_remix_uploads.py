@@ -1,4 +1,4 @@
-"""Uploads on PostgreSQL and Swift's s3api: the service is killed, the client resumes, every byte is right."""
+"""Uploads on PostgreSQL and Swift's s3api: the service is killed, the client resumes, no byte is wrong."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def rig(
     redis_server: Server,
     swift_place: Callable[[], S3Place],
 ) -> Iterator[Rig]:
-    """No worker takes part; the broker is the one that starts soonest."""
+    """A rig without workers; its broker is the one that starts fastest."""
     made = Rig(
         folder=tmp_path,
         database_url=fresh_database(postgres_server_url),
@@ -55,7 +55,7 @@ def unfinished(place: S3Place) -> list[object]:
 
 @pytest.mark.timeout(1200)
 def test_an_upload_survives_services_that_are_killed(rig: Rig) -> None:
-    """As many kills as were promised, in as many uploads as that takes."""
+    """Kills the service `KILLS` times, during as many uploads as that takes."""
     killer = Killer(kill=lambda: rig.stop_api(signal.SIGKILL), times=KILLS, within=0.4)
     uploads = 0
     while killer.done < KILLS and uploads < KILLS:
@@ -66,7 +66,7 @@ def test_an_upload_survives_services_that_are_killed(rig: Rig) -> None:
 
 
 def check_arrives(rig: Rig, killer: Killer, content: bytes) -> None:
-    """Sent through the kills, completed, and stored as it was."""
+    """Send an upload through the kills, complete it, and check that it is stored unchanged."""
 
     def revive() -> None:
         if rig.api is None:

@@ -1,4 +1,4 @@
-"""Bytes that are no message of ours lie in the queue: they are put aside, with a line in the log."""
+"""Bytes in the queue that are no message of ours are put aside, with a line in the log."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def running(broker: Server, database_url: str, place: S3Place, folder: Path) -> 
 
 
 def goes_on(rig: Rig) -> None:
-    """The same worker process does a job after all that."""
+    """Check that the same worker process still completes a job."""
     worker = rig.workers["w1"]
     caller = rig.account()
     caller.wait(caller.create("ticks=1"), "completed")
@@ -35,7 +35,7 @@ def goes_on(rig: Rig) -> None:
 
 
 def envelope(**changes: Any) -> dict[str, Any]:
-    """What kombu puts into Redis around a message."""
+    """The envelope that kombu puts around a message in Redis."""
     properties = {
         "correlation_id": "1",
         "delivery_mode": 2,

@@ -1,4 +1,4 @@
-"""Every data file of ours is read one way, and a broken one is named with its key and what is allowed."""
+"""Our data files are all read in one way; a broken one is reported with its key and what is allowed."""
 
 from __future__ import annotations
 

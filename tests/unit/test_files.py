@@ -1,4 +1,4 @@
-"""Files of ours are whole or as they were, and a full disk is said in one sentence."""
+"""Our files are either whole or unchanged, and a full disk is reported in one sentence."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_file_is_replaced_whole_and_no_draft_stays(tmp_path: Path) -> None:
 
 
 def test_a_write_that_fails_leaves_the_old_content(tmp_path: Path) -> None:
-    """A limit on the size of files cuts the write off in the middle, in a process of its own."""
+    """A limit on file size cuts off the write in the middle, in a process of its own."""
     path = tmp_path / "record"
     path.write_bytes(b"old")
     code = """

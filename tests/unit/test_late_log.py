@@ -1,4 +1,4 @@
-"""A module's late log: silent it loads nothing, and what it says is what structlog would say."""
+"""A module's late log: it loads nothing while silent, and logs what structlog would log."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from renderer.late_log import LateLog
 
 @pytest.fixture
 def every_level() -> Iterator[None]:
-    """Whatever other tests have set up."""
+    """Log every level, whatever other tests have configured."""
     kept = structlog.get_config()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(0))
     yield

@@ -1,4 +1,4 @@
-"""Log lines: JSON, without what was written by customers, without what opens doors."""
+"""Log lines: JSON, without customers' texts and without secrets."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def test_the_search_finds_what_it_must() -> None:
 
 
 def test_a_record_and_its_line_break_are_one_write() -> None:
-    """Else another process, or thread, that shares the stream writes between them."""
+    """Otherwise another process or thread that shares the stream could write between them."""
 
     class Writes(io.StringIO):
         def write(self, text: str) -> int:

@@ -1,4 +1,4 @@
-"""A refusal of memory is known in every form that Python gives it."""
+"""A refused allocation is recognised in every form in which Python reports it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is compared between two checkouts: one order a pack and a family of scripts, by their bytes."""
+"""What is compared between two checkouts: one order per pack and per family of scripts, by their bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accounts: plans and their anchors, keys that replace each other, usage by window, what can be asked for."""
+"""Accounts: plans and their anchors, keys that replace each other, usage by window, available options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Migrations with rows in every table: what goes down and comes up again is the same, on SQLite."""
+"""Migrations with rows in every table: downgraded and upgraded again, the rows are the same, on SQLite."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def columns(database: Database, table: str) -> set[str]:
 
 
 def a_busy_service(service: Service) -> Database:
-    """Accounts, keys, jobs, messages, answers, windows and turns; no project."""
+    """A database with accounts, keys, jobs, messages, answers, windows and turns, but without a project."""
     account = service.account()
     for number in range(3):
         account.create({"topic": f'川 "{number}" \\ 𝄞'}, key=f"key-of-sixteen-or-more-{number}")
@@ -142,7 +142,7 @@ def test_keys_of_later_operations_are_forgotten_on_the_way_down_and_the_first_on
 
 
 def test_a_process_of_older_code_may_add_jobs_while_it_is_replaced(service: Service) -> None:
-    """What the newest columns say of a row that names none of them."""
+    """The newest columns have defaults for a row that sets none of them."""
     database, caller = service.services.database, an_account(service)
     kept(service, a_job(caller))
     newer = {"role", "project_id", "facts", "stored", "advanced"}

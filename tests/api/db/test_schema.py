@@ -69,7 +69,7 @@ def test_rows_of_the_first_schema_are_kept(tmp_path: Path, database_url: str) ->
     with database.write() as connection:
         found = connection.execute(sa.text("SELECT * FROM jobs")).mappings().one()
         assert not {"stored", "advanced"} & set(found)
-        # what a process of the older code still writes while the newer one has migrated
+        # what a process of the older code still writes after the migration
         older = ", ".join(str(name) for name in found)
         connection.execute(sa.text("CREATE TABLE older AS SELECT * FROM jobs"))
     database.close()
@@ -93,7 +93,7 @@ def test_rows_of_the_first_schema_are_kept(tmp_path: Path, database_url: str) ->
 
 
 def test_orders_and_results_survive_the_way_down_and_up(tmp_path: Path, database_url: str) -> None:
-    """Two jobs of the second schema's columns become documents and columns again, text in any script."""
+    """Two jobs of the second schema become documents and columns again, with text in any script."""
     made = make_service(make_settings(tmp_path, database_url))
     account = made.account()
     done = account.create({"topic": '猫 \\u0041 "quoted" 𝄞', "language": "ja"}).json()["id"]

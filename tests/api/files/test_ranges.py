@@ -1,4 +1,4 @@
-"""Ranges and validators of a file, held against slices of bytes and the examples of RFC 9110."""
+"""Ranges and validators of a file, compared with slices of bytes and the examples of RFC 9110."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from api.problems import ApiProblem
 CONTENT = bytes(range(200))
 TAG, DATE = '"abc"', "Tue, 10 Mar 2026 12:00:00 GMT"
 BEYOND = "9" * 5000
-"""More digits than a number is worked out from."""
+"""More digits than the parser converts to a number."""
 
 
 def served(asked: str, content: bytes = CONTENT) -> bytes:
@@ -128,7 +128,7 @@ def test_if_range_takes_the_exact_tag_or_date_alone(if_range: list[str], *, appl
 
 
 def test_many_tags_are_read_in_one_go() -> None:
-    """A list that cannot match in any way must not be tried in all of them."""
+    """The time for a list that cannot match must not grow with the number of ways to split it."""
     assert none_match([", ".join(['"x"'] * 20_000) + ", !"], etag=TAG)
     assert not none_match([", ".join(['"x"'] * 20_000) + f", {TAG}"], etag=TAG)
 

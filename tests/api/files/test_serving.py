@@ -1,4 +1,4 @@
-"""A stored file as an answer: status, headers and bytes of GET and HEAD, over a store in memory."""
+"""A stored file as an answer: status, headers and bytes of GET and HEAD, with a store in memory."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ETAG = f'"{hashlib.sha256(CONTENT).hexdigest()}"'
 
 @dataclass(frozen=True)
 class Shelf:
-    """A store, as services have one."""
+    """Holds a store under the name that services use."""
 
     store: MemoryStore = field(default_factory=MemoryStore)
 

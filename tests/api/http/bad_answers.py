@@ -1,4 +1,4 @@
-"""How generated bad requests are sent, in process and over a socket, and how their answers are judged."""
+"""Sends generated bad requests, in process and over a socket, and judges their answers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def documented_statuses() -> Documented:
 
 
 def judge(request: Bad, status: int, body: bytes, documented: Documented) -> None:
-    """The answer is one of those that the request was made for, and documented."""
+    """Check that the answer is one that the request allows and that the document lists."""
     assert status in {KINDS[code].status for code in request.codes}, (request, status, body)
     assert status in documented.get((request.method, request.operation), {404, 405}), request
     if request.method != "HEAD":
@@ -41,7 +41,7 @@ def judge(request: Bad, status: int, body: bytes, documented: Documented) -> Non
 
 
 async def answer(app: Any, request: Bad) -> tuple[int, bytes]:
-    """Status and body of one request, through the whole application."""
+    """Status and body of one request, sent in process through the whole application."""
     sent: list[Message] = []
     sized = (("Content-Length", str(len(request.body))),) if request.body else ()
     scope = {
@@ -70,7 +70,7 @@ async def answer(app: Any, request: Bad) -> tuple[int, bytes]:
 
 
 def over_the_wire(port: int, request: Bad) -> tuple[int, bytes]:
-    """The same over a socket."""
+    """Status and body of one request, sent over a socket."""
     target = request.path + (f"?{request.query}" if request.query else "")
     lines = [f"{request.method} {target} HTTP/1.1", "Host: a", "Connection: close"]
     lines += [f"{name}: {value}" for name, value in request.headers]

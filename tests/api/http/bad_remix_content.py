@@ -1,4 +1,4 @@
-"""Settings, lines and subtitle files that no project takes: each wrong in one place."""
+"""Settings, lines and subtitle files that no project accepts, each wrong in one place."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def spoiled_settings(chance: Chance) -> dict[str, Any]:
 
 
 def spoiled_lines() -> list[Any]:
-    """For cues and for scripts of a video of 73.4 s."""
+    """Wrong lines for the cues and the script of a video of 73.4 s."""
 
     def line(start: Any, end: Any, text: Any = "Hello") -> dict[str, Any]:
         return {"start_ms": start, "end_ms": end, "text": text}

@@ -1,4 +1,4 @@
-"""Seeded requests to every Remix operation that are all wrong somewhere, each with its answers."""
+"""Seeded requests to every Remix operation, each wrong somewhere, with the answers each may get."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW")
 
 @dataclass(frozen=True, kw_only=True)
 class RemixWorld:
-    """What exists: a key, an upload of it without any bytes, a ready project, and ids of somebody else."""
+    """What the service holds: a key, its empty upload and ready project, and ids of another account."""
 
     key: str
     upload: str
@@ -56,7 +56,7 @@ def bad_remix_requests(count: int, *, seed: int, world: RemixWorld) -> Iterator[
 
 
 def _good(world: RemixWorld, operation: tuple[str, str], *, upload: str = "", project: str = "") -> Bad:
-    """The operation as it is meant, but for what it would find."""
+    """A well-formed request for the operation, though not for the state that it would find."""
     method, template = operation
     path = template.replace("{upload_id}", upload or world.upload).replace("{asset}", "source")
     body, kind = b"", "application/json"
@@ -113,7 +113,7 @@ def _wrong_method(chance: Chance, world: RemixWorld) -> Bad:
 
 
 def _wrong_id(chance: Chance, world: RemixWorld) -> Bad:
-    """Missing, foreign, malformed, or the other resource's."""
+    """A request with an id that is absent, foreign, malformed or of the other kind of resource."""
     operation = chance.choice(OPERATIONS[1:])
     absent = str(UUID(int=chance.getrandbits(128)))
     of_upload = operation[1].startswith(UPLOAD)
@@ -239,7 +239,7 @@ _JSON_BODIES: Final = (OPERATIONS[0], *_AT_REVISION, ("POST", f"{UPLOAD}/complet
 
 
 def _noise(chance: Chance, world: RemixWorld) -> Bad:
-    """What is no JSON object."""
+    """A body that is not a JSON object."""
     body = chance.choice([b"{", b"[]", b"null", b'"x"', b"1", b"\xff", b'{"a":1,"a":2}', b"NaN", b"{}x"])
     return replace(_good(world, chance.choice(_JSON_BODIES)), body=body)
 

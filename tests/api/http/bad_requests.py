@@ -1,4 +1,4 @@
-"""Seeded requests that are all wrong somewhere, each with the answers that it may get."""
+"""Seeded requests, each wrong somewhere, with the answers that each may get."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _LETTERS: Final = _TOKEN + "!$&'()*+,;=:@ %éß漢🦊\u202e\\\"<>"
 
 @dataclass(frozen=True, kw_only=True)
 class World:
-    """What exists: a key, a finished video of it, one of somebody else."""
+    """What the service holds: a key, a finished video of its account, and one of another."""
 
     key: str
     finished: str
@@ -48,7 +48,7 @@ class World:
 
 @dataclass(frozen=True, kw_only=True)
 class Bad:
-    """One request; `operation` is the documented one that it is meant for, empty for none."""
+    """One request; `operation` is the documented one that it is meant for, or empty."""
 
     method: str
     path: str
@@ -96,7 +96,7 @@ def _without(request: Bad, name: str) -> tuple[tuple[str, str], ...]:
 
 
 def _stranger(chance: Chance, world: World) -> Bad:
-    """Any operation under a key that is none."""
+    """Any operation, with an invalid key or none."""
     request = _good(chance, world, chance.choice(OPERATIONS))
     at = chance.randrange(3, len(world.key))
     slip = world.key[:at] + chance.choice(_TOKEN.replace(world.key[at], "")) + world.key[at + 1 :]
@@ -136,7 +136,7 @@ def _create(chance: Chance, world: World, **changes: Any) -> Bad:
 
 
 def _noise(chance: Chance, world: World) -> Bad:
-    """A body that is no JSON object of an order; none of the pieces together can make one."""
+    """A body that is not a JSON object of an order; no combination of the pieces can be one."""
     return _create(chance, world, body=b"".join(chance.choices(_PIECES, k=chance.randrange(0, 14))))
 
 

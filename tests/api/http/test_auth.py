@@ -167,7 +167,7 @@ def test_a_downgrade_counts_at_once_and_an_upgrade_too(account: Account, service
 def test_unknown_and_revoked_keys_cost_the_same_statements(
     light: Service,
 ) -> None:
-    """Time itself is not measured here; the work done is."""
+    """Counts the statements, since a measured time would vary."""
     import sqlalchemy as sa  # noqa: PLC0415 - only here
 
     caller = light.account()

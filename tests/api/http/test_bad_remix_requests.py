@@ -18,7 +18,7 @@ IN_PROCESS, OVER_HTTP = 4_000, 150
 
 @pytest.fixture
 def light(tmp_path: Path, sqlite_url: str) -> Service:
-    """A service on SQLite that can translate, so that what is asked for is judged."""
+    """A service on SQLite that can translate, so that a request is not refused for want of a translator."""
     return make_service(make_settings(tmp_path, sqlite_url, chat_base_url="http://chat.invalid"))
 
 

@@ -1,4 +1,4 @@
-"""10,000 generated bad requests: nothing but documented refusals, each a whole problem."""
+"""10,000 generated bad requests get only documented refusals, each a complete problem document."""
 
 from __future__ import annotations
 

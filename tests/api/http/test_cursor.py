@@ -1,4 +1,4 @@
-"""Cursors: only ours are read, each only where it was written for, each until it expires."""
+"""Cursors: only our own are accepted, each only for the list it was made for and until it expires."""
 
 from __future__ import annotations
 

@@ -269,7 +269,7 @@ def test_a_slow_body_times_out() -> None:
 def test_an_error_that_quotes_the_order_is_logged_without_it(
     caller: Account, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exceptions of libraries quote what they were given; the search after every test would find it."""
+    """Exceptions of libraries quote their input; the search of the logs after every test would find it."""
     topic = "What my neighbour buried"
 
     def quote(*_: object, **__: object) -> None:

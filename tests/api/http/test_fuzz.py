@@ -25,7 +25,7 @@ WAITS: dict[str, Any] = {
     "operation_wait_seconds": 0.02,
     "chat_base_url": "http://chat.invalid",
 }
-"""Nobody works while operations are fuzzed."""
+"""Short waits, since no worker runs while operations are fuzzed."""
 ORIGIN = "http://testserver"
 CAPTIONS = "PUT /remix/projects/{video_id}/captions"
 SCHEMA = schemathesis.openapi.from_dict(build_openapi(document_app(), origin=ORIGIN))
@@ -61,9 +61,9 @@ def test_the_document_tells_the_truth(fuzzed: Service, label: str, mode: Generat
     @given(case=OPERATIONS[label].as_strategy(generation_mode=mode), known=st.booleans())
     def check(case: Any, known: bool) -> None:  # noqa: FBT001 - Hypothesis fills it
         if mode is GenerationMode.POSITIVE:
-            # no schema can say which ids exist and which cursors are sealed
+            # a schema cannot say which ids exist or which cursors are sealed
             case.query.pop("cursor", None)
-            # that a subtitle file needs the revision in the address, and cues need it in the body
+            # nor that a subtitle file needs the revision in the address, and cues need it in the body
             assume(label != CAPTIONS or case.media_type == "application/json")
             case.query.pop("revision", None)
             # nor how long a file is
@@ -72,14 +72,14 @@ def test_the_document_tells_the_truth(fuzzed: Service, label: str, mode: Generat
             _let_it_say_something(case.body)
             if known and "video_id" in case.path_parameters:
                 case.path_parameters["video_id"] = video_id
-        # keys are tested by test_auth; here every request carries a good one
+        # keys are tested by test_auth; every request here carries a valid one
         case.validate_response(_send(account, case), excluded_checks=[ignored_auth])
 
     check()
 
 
 def _example(service: Service, account: Account, label: str) -> str:
-    """Something finished, or ready, that the operation is about."""
+    """A finished video, or a project that is ready, for the operation."""
     if "/remix/" in label:
         return str(ready_project(account, RemixWorker(service))["id"])
     is_film = "/long-form/" in label
@@ -89,7 +89,7 @@ def _example(service: Service, account: Account, label: str) -> str:
 
 
 def _let_it_say_something(body: Any) -> None:
-    """Nor can a schema say which characters are letters, and which are space that is trimmed."""
+    """A schema cannot say which characters are letters, nor which are space that is trimmed."""
     if isinstance(body, dict) and isinstance(body.get("file_name"), str):
         body["file_name"] = "".join(each for each in body["file_name"] if each.isalnum()) or "a"
     if isinstance(body, dict) and isinstance(body.get("settings"), dict):
@@ -113,7 +113,7 @@ def _send(account: Account, case: Any) -> Any:
 
 
 def test_the_fuzzer_would_notice(fuzzed: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fault planted in one route is found, so silence above means something."""
+    """A fault planted in one route is found, so an uneventful run above means something."""
 
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError

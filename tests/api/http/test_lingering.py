@@ -1,4 +1,4 @@
-"""Whoever sends far too much is told so: the answer is there to be read when the last byte is sent."""
+"""A client that sends far too much can read the refusal after it has sent its last byte."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def status(port: int, path: str, body: bytes | Iterator[bytes], headers: dict[st
 
 
 def is_ended(client: socket.socket, *, seconds: float) -> bool:
-    """Whether the other side stops listening to what is sent to it."""
+    """Whether the server has stopped reading what is sent to it."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         try:

@@ -1,4 +1,4 @@
-"""Security, seen from a socket: bytes that no client library would send."""
+"""Security at the socket level: bytes that no client library would send."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.api.listeners import listen
 
 
 def told(port: int, raw: bytes) -> bytes:
-    """Everything that is answered until the connection ends."""
+    """Everything that the server sends until the connection ends."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
         client.sendall(raw)
         return all_of(client)
@@ -88,7 +88,7 @@ def test_an_idempotency_key_cannot_add_a_header(listening: int, caller: Account)
 
 @pytest.fixture
 def hasty(tmp_path: Path, sqlite_url: str) -> Iterator[tuple[int, Account]]:
-    """A server whose patience with bodies ends soon."""
+    """A server with a short time limit for request bodies."""
     made: Service = make_service(make_settings(tmp_path, sqlite_url, body_timeout_seconds=0.3))
     with listen(made) as port:
         yield port, made.account()
@@ -108,7 +108,7 @@ def test_a_body_that_drips_is_given_up(hasty: tuple[int, Account]) -> None:
                 client.sendall(b" ")
                 time.sleep(0.05)
         except OSError:
-            pass  # it has been ended from the other side
+            pass  # the server has closed the connection
         else:
             pytest.fail("the service is still listening")
         assert time.monotonic() - began < 5
@@ -142,7 +142,7 @@ def test_a_second_request_that_never_comes_is_given_up_too(
 
 
 def test_requests_that_could_be_read_two_ways_are_refused(listening: int, caller: Account) -> None:
-    """Two lengths, or a length and chunks: what a proxy before us would read differently."""
+    """Two lengths, or a length and chunks, which a proxy in front of the service would read differently."""
     start = f"POST /api/v1/videos HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {caller.key}\r\n"
     for headers in (
         "Content-Length: 2\r\nContent-Length: 30\r\n",

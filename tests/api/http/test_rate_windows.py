@@ -1,4 +1,4 @@
-"""Rate windows as rows: what one request counts, when a window ends, what a clock that was set does."""
+"""Rate windows as rows: what a request counts, when a window ends, what a clock that is set back does."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Count = Callable[[float], RateState]
 
 
 def counting(service: Service, *, limit: int = 3, window: int = 60) -> Count:
-    """One request of an account, so many seconds after the start."""
+    """A function that counts one request of an account, so many seconds after the start."""
     account = service.account()
 
     def count(seconds: float) -> RateState:

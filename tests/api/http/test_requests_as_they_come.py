@@ -1,4 +1,4 @@
-"""What the gate knows of a request, what it makes of any error, and the settings that commands share."""
+"""What the middleware knows of a request, what it makes of any error, and the settings commands share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bodies as RFC 8259 and no further: what is let through reads as written, all else is told why."""
+"""Bodies by RFC 8259, no more: what is accepted reads as written, the rest is refused with a reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was wrong with a body, field by field: the sentence names the field and what it must be."""
+"""What is wrong with a body, field by field: the sentence names the field and what it must be."""
 
 from __future__ import annotations
 

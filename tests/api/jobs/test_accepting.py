@@ -1,4 +1,4 @@
-"""Accepting a job once: all of it in one transaction or nothing, and the bounds that keep it out."""
+"""Accepting a job once: entirely, in one transaction, or not at all, and the limits that keep it out."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def ordered(
 
 
 def rows(light: Service) -> tuple[int, int, int]:
-    """Jobs, messages and kept answers."""
+    """Numbers of jobs, messages and kept answers."""
     with light.services.database.read() as connection:
         counts = [
             connection.execute(sa.select(sa.func.count()).select_from(each)).scalar_one()

@@ -1,4 +1,4 @@
-"""The allowance, counted from the job table: what is reserved, used, released and still open."""
+"""The allowance, counted from the job table: what is reserved, used, released and still available."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The books always balance: after any number of random operations, counted again from nothing."""
+"""The accounts balance after any number of random operations, recounted from the job table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PER_CHECK = 25
 
 
 def recount(service: Service, account: Account, since: datetime) -> dict[str, Counter[str]]:
-    """From statuses and dates alone; the ledger column is not looked at."""
+    """Recount from statuses and dates alone, without the ledger column."""
     counts: dict[str, Counter[str]] = {"api": Counter(), "dashboard": Counter()}
     with service.services.database.read() as connection:
         for row in connection.execute(job_table.select().where(job_table.c.account_id == account.id)):
@@ -81,7 +81,7 @@ WEIGHTS = {
 
 @dataclass
 class Books:
-    """One account, what is done to it, and its open jobs with their attempts."""
+    """One account, the operations on it, and its open jobs with their attempts."""
 
     service: Service
     account: Account

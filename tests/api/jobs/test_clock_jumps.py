@@ -1,4 +1,4 @@
-"""The service's clock is set while a worker works: attempts may be repeated, promises may not."""
+"""The service's clock jumps while a worker works: attempts may be repeated, promises may not be broken."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def test_a_jump_back_keeps_reports_in_order_and_rings_in_time(account: Account, 
     assert heartbeat(service, video_id, 1, 7)
     service.clock.advance(hours=-5)
     assert heartbeat(service, video_id, 1, 8)
-    # its lease was cut to the new time, so a worker that dies now is missed as soon as ever
+    # the lease was shortened to the new time, so a worker that dies now is missed as soon as usual
     service.clock.advance(seconds=46)
     assert service.services.reaper.run_once() == 1
-    # what is due by the old time is due by the new one again in the end; nothing is lost
+    # what was due by the old time is due again once the clock has caught up; nothing is lost
     service.clock.advance(hours=5)
     service.services.dispatcher.run_once()
     rung = {(str(message.job_id), message.attempt) for message in service.job_queue.messages}
@@ -61,7 +61,7 @@ def test_a_rate_window_from_the_future_is_over_one_width_later(tmp_path: Path, d
     account = make_service(make_settings(tmp_path, database_url, rate_limit=2)).account()
     assert [account.get("/usage").status_code for _ in range(3)] == [200, 200, 429]
     account.service.clock.advance(hours=-24)
-    # not a window of its own: the clock must not be a way to more requests
+    # a window from the future must not give the account more requests
     refused = account.get("/usage")
     assert (refused.status_code, refused.headers["retry-after"]) == (429, "60")
     account.service.clock.advance(seconds=60)

@@ -15,7 +15,7 @@ PARALLEL = 50
 
 
 def together(account: Account, calls: list[tuple[dict[str, str], str]]) -> list[tuple[int, str, bool]]:
-    """All of these creates at once; status, code or id, replayed."""
+    """Send all of these creates at once; for each: status, code or id, whether it was replayed."""
 
     def one(call: tuple[dict[str, str], str]) -> tuple[int, str, bool]:
         answer = account.create(call[0], key=call[1])

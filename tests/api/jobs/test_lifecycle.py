@@ -1,4 +1,4 @@
-"""Each change of a job's state, directly: what it writes, and that a settled job is settled wholly."""
+"""Each change of a job's state, called directly: what it writes, and that a settled job is fully settled."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _check_settled(service: Service, job_id: UUID, *, allowance: str) -> None:
 def test_an_operators_cancel_of_a_waiting_job_settles_it_like_any_other(
     service: Service, job_id: UUID
 ) -> None:
-    """Its end of keeping was once left as it stood when the job was ordered."""
+    """Its retention must count from the cancellation; it once still counted from the order."""
     service.clock.advance(seconds=3600)
     with locked(service, job_id) as (connection, job):
         assert lifecycle.request_cancel(connection, job, now=service.clock.now())
@@ -197,7 +197,7 @@ def test_the_operators_commands_go_the_same_way(
 
 
 def test_nothing_else_writes_to_the_job_table() -> None:
-    """Statements over `jobs` are made by its repository alone, and only the life of a job calls those."""
+    """Only the repository makes statements over `jobs`, and only a job's life cycle calls it."""
     writing = {"update", "insert", "shorten_leases"}
     broken = []
     for path in sorted((ROOT / "api").rglob("*.py")):

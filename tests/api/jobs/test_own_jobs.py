@@ -1,4 +1,4 @@
-"""A caller's own job by its id, what it has made, and what it is called; every other id looks the same."""
+"""A caller's own job by its id, its result and its name; any other id is answered alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reaper: whose lease has run out, what becomes of the job, and when nobody may be called silent."""
+"""The reaper: which leases have run out, what becomes of the job, and when no worker may be called silent."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def reaper(light: Service) -> Reaper:
 
 
 def leased(light: Service, owner: Caller, seconds: float, **changes: Any) -> Job:
-    """A job at work whose lease ends so many seconds from the start."""
+    """A running job whose lease ends `seconds` after the start."""
     given: dict[str, Any] = {
         "status": "processing", "worker": "w", "sequence": 7, "percent": 40,
         "lease_expires_at": START + timedelta(seconds=seconds),
@@ -55,7 +55,7 @@ def leased(light: Service, owner: Caller, seconds: float, **changes: Any) -> Job
 
 
 def posted(light: Service) -> dict[UUID, tuple[int, float]]:
-    """By job: the attempt that waits to be published, and in how many seconds."""
+    """For each job: the attempt that waits to be published, and in how many seconds it is due."""
     with light.services.database.read() as connection:
         rows = list(connection.execute(sa.select(outbox)))
     return {row.job_id: (row.attempt, (row.due_at - light.clock.now()).total_seconds()) for row in rows}

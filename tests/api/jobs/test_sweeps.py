@@ -1,4 +1,4 @@
-"""Retention job by job: outputs after their week, answers after their day, leftovers after a grace."""
+"""Retention job by job: outputs go after a week, answers after a day, leftovers after a grace period."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def owner(light: Service) -> Caller:
 
 
 def done(light: Service, owner: Caller, *, attempt: int = 2, **changes: Any) -> Job:
-    """A completed job; its attempts up to this one have stored something, and this one its result."""
+    """A completed job; every attempt up to `attempt` has stored something, and that one its result."""
     job_id = uuid4()
     for number in range(1, attempt + 1):
         light.store.put_bytes(output_key(job_id, number), b"x" * number)

@@ -161,7 +161,7 @@ def test_a_short_video_cannot_end_in_an_analysis(account: Account, service: Serv
 def test_an_event_of_another_version_is_refused_by_a_sentence(
     account: Account, service: Service, version: object, said: str
 ) -> None:
-    """Workers of another release are told, and the attempt is left to those that can be understood."""
+    """Workers of another release are told so, and the attempt is left to those that are understood."""
     video_id = account.new_video()
     told = service.message(video_id, 1)
     body = {"kind": "claimed", "sequence": 1, "worker": "w"} | ({"version": version} if version else {})

@@ -1,4 +1,4 @@
-"""Cancelling: in every phase, by many at once, and the unit goes back exactly once."""
+"""Cancelling: in every phase and by many callers at once, the unit is given back exactly once."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_running_film_stops_and_its_unit_is_released_once(
 def test_whatever_a_worker_says_last_a_cancelled_film_ends_cancelled(
     account: Account, service: Service, last: str
 ) -> None:
-    """The unit has been given back: no film may come of it, and no other attempt."""
+    """The unit has been given back, so neither a film nor another attempt may follow."""
     film = account.new_film()
     working(service, film, "render_film")
     account.cancel(film)
@@ -153,7 +153,7 @@ def test_a_body_is_not_needed_and_an_object_is_ignored(
 
 
 def test_the_meter_balances_after_many_random_operations(account: Account, service: Service) -> None:
-    """Used: completed and not cancelled before. Reserved: open and not being cancelled."""
+    """Used are completed films not cancelled before; reserved are open ones not being cancelled."""
     chance = random.Random(17)  # noqa: S311 - repeatable
     film, state, used, sequence = "", "none", 0, 100
     for _ in range(300):

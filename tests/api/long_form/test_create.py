@@ -1,4 +1,4 @@
-"""POST /long-form/videos, statement by statement, and everything that is no order."""
+"""POST /long-form/videos, rule by rule, and everything that is not a valid order."""
 
 from __future__ import annotations
 
@@ -277,7 +277,7 @@ def test_the_meter_ends_and_returns_with_the_billing_period(service: Service) ->
 
 
 def patient_order(account: Account, key: str) -> httpx2.Response:
-    """As clients do: the same request again after a 503, which a busy machine may give."""
+    """Order as clients do: repeat the same request after a 503, which a busy machine may answer."""
     answer = account.order_film(key=key)
     while answer.status_code == 503:
         answer = account.order_film(key=key)

@@ -1,4 +1,4 @@
-"""From outside: the true command and real sockets, with a worker child that follows a script."""
+"""From outside: the real command and real sockets, with a worker child that follows a script."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_a_running_film_is_cancelled_within_seconds(served: Served) -> None:
 
 
 def test_the_longest_escaped_script_over_a_socket(account: Account, service: Service) -> None:
-    """On both databases; what was written is what is read back."""
+    """On both databases, what is read back is what was written."""
     body = json.dumps(film_order(script="\U0001f30a水" * 30_000)).encode()
     assert len(body) > 500_000
     headers = account.headers | {"Content-Type": "application/json", "Idempotency-Key": fresh_key()}

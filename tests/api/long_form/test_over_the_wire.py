@@ -107,7 +107,7 @@ __all__ = [
 
 
 class Wire(httpx2.HTTPTransport):
-    """Sends requests for the service's public address to where it listens."""
+    """Sends requests for the service's public address to the address it listens on."""
 
     def __init__(self, port: int) -> None:
         # nothing is encrypted here, and reading the machine's certificates takes longer than most tests
@@ -121,7 +121,7 @@ class Wire(httpx2.HTTPTransport):
 
 @contextmanager
 def wired(made: Service) -> Iterator[Service]:
-    """The service as it is reached through the true server."""
+    """The service, reached through the real server."""
     address = made.services.settings.public_url
     with listen(made) as port, httpx2.Client(base_url=address, transport=Wire(port), timeout=60) as client:
         yield replace(made, client=cast("TestClient", client))
@@ -144,5 +144,5 @@ def test_capabilities_say_what_the_writer_can_adapt(
 
 @pytest.fixture
 def light(service: Service) -> Service:
-    """What elsewhere is shown on one database is shown on both here."""
+    """Overrides the SQLite-only service, so that these tests run on both databases."""
     return service

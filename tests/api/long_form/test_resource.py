@@ -176,7 +176,7 @@ def test_a_film_and_all_its_files_go_after_seven_days(account: Account, service:
     service.finish_film(film)
     assert len(list(service.store.keys(f"videos/{film}/"))) == 5
     service.clock.advance(days=7)
-    for _ in range(2):  # at the very instant, and after the sweep
+    for _ in range(2):  # at that very instant, and after the sweep
         shown = account.film(film)
         assert (shown["status"], shown["phase"], set(shown)) == ("expired", "expired", FIELDS)
         assert shown["progress"]["percent"] == 100

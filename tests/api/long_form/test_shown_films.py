@@ -1,4 +1,4 @@
-"""A Long-form job as its owner sees it, by status and stage, from a row alone; what a create takes."""
+"""A Long-form job as its owner sees it, by status and stage, from a row alone; what a create accepts."""
 
 from __future__ import annotations
 

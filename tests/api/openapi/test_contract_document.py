@@ -1,4 +1,4 @@
-"""docs/CONTRACT.md names only what exists: modules, functions, tests, and databases that they run on."""
+"""docs/CONTRACT.md names only what exists: modules, functions, tests, and the databases that they run on."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Rule:
 
 
 def rules() -> Iterator[Rule]:
-    """The rows of every table with these three columns."""
+    """Rows of every table that has these three columns."""
     inside = False
     for line in DOCUMENT.read_text("utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
@@ -45,7 +45,7 @@ RULES = list(rules())
 
 
 def functions(path: Path) -> dict[str, set[str]]:
-    """Every function of a module, methods as `Class.name`, with the names of its arguments."""
+    """Every function of a module with the names of its arguments; methods are named `Class.name`."""
     tree = ast.parse(path.read_text("utf-8"))
     found = {
         node.name: {argument.arg for argument in node.args.args}
@@ -72,7 +72,7 @@ def test_a_rule_is_kept_where_it_says(rule: Rule) -> None:
 
 
 def place_exists(name: str) -> bool:
-    """A file or folder of the API or of the repository, or `module.function` of the API."""
+    """Whether a file or folder of the API or repository, or a `module.function` of the API, exists."""
     if "/" in name or name.endswith(".py"):
         found = any((root / name).exists() for root in (ROOT, ROOT / "api"))
         if found or name.endswith(".py"):
@@ -98,5 +98,5 @@ def test_a_rule_is_shown_by_tests_that_exist(rule: Rule) -> None:
 
 
 def test_the_tables_are_read() -> None:
-    """The parser sees the whole document, or the tests above would say nothing."""
+    """The parser reads every table, or the tests above would prove nothing."""
     assert len(RULES) > 60

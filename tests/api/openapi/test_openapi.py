@@ -1,4 +1,4 @@
-"""The published document is the authority: held against the code, the contract's tables, and itself."""
+"""The published document is the authority: compared with the code, the contract's tables, and itself."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ STATUSES = {
 }
 ALWAYS = {401, 403, 429, 500, 503}
 FIELDS = {
-    # schema: (required, optional) as the contract's tables list them
+    # schema: (required, optional), as the contract's tables list them
     "AcceptedJob": ("id object status created_at queue settings usage links", ""),
     "Video": (
         "id object status source created_at updated_at expires_at progress links",
@@ -190,7 +190,7 @@ def test_it_is_valid_openapi_3_1(document: dict[str, Any]) -> None:
 
 
 def test_a_built_document_shares_nothing_with_the_next() -> None:
-    """Whoever fuzzes by it may write into it."""
+    """A caller, such as the fuzzer, may change the document it was given."""
     one, other = (build_openapi(document_app(), origin="http://127.0.0.1:8000") for _ in range(2))
     example = one["paths"]["/videos"]["post"]["requestBody"]["content"]["application/json"]["example"]
     example["topic"] = "another"

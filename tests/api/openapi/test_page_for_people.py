@@ -1,4 +1,4 @@
-"""The page for people: every link leads somewhere, every sample is a command, every bound is told."""
+"""The documentation page: every link leads somewhere, every sample is a command, every limit is stated."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ORIGIN = "https://video.example"
 
 
 class Page(HTMLParser):
-    """Ids, links and preformatted texts."""
+    """Parses ids, links and preformatted texts."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

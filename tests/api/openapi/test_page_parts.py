@@ -1,4 +1,4 @@
-"""Pieces of the published document: types and bounds in words, problems and headers of every operation."""
+"""Parts of the published document: types and limits in words, problems and headers of every operation."""
 
 from __future__ import annotations
 

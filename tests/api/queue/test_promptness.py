@@ -1,4 +1,4 @@
-"""Lookups on the event loop, and what waits in a thread instead; the worker child gives way."""
+"""Lookups run on the event loop, and what waits runs in a thread; the worker child gives way."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ CHUNK = 8 << 20
 
 @dataclass
 class ResumingClient:
-    """`revive` brings the service back after it has died; it returns when it listens."""
+    """`revive` restarts the service after it has died and returns when it listens."""
 
     url: str
     key: str
@@ -37,7 +37,7 @@ class ResumingClient:
             line.close()
 
     def persistently(self, method: str, path: str) -> tuple[int, dict[str, str], bytes]:
-        """As often as it takes."""
+        """Repeat a request until the service answers it."""
         while True:
             try:
                 return self.ask(method, path)
@@ -58,7 +58,7 @@ class ResumingClient:
         return int(headers["upload-offset"])
 
     def send(self, upload: dict[str, Any], content: bytes) -> None:
-        """All of it; an offset never goes back, and what the service says is what it has."""
+        """Send the whole file; the offset never goes back and never claims more than the service has."""
         known = 0
         while (at := self.offset(upload)) < len(content):
             assert at >= known
@@ -73,7 +73,7 @@ class ResumingClient:
 
 @dataclass
 class Killer:
-    """Kills the service at random moments of an upload, once each time that it is up."""
+    """Kills the service at random moments of an upload, once each time it is up."""
 
     kill: Callable[[], None]
     times: int

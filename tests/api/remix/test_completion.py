@@ -1,4 +1,4 @@
-"""Completing: published, probed, charged once; refused with the named code and nothing charged."""
+"""Completing an upload: published, probed and charged once, or refused with a named code and not charged."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_what_nobody_waits_for_any_more_is_told_by_the_project(hurried: Service,
         assert complete(account, full).status_code == 202
         worker.work_all()
         account.request("POST", f"/remix/projects/{full['video_id']}/cancel")
-        hurried.clock.advance(days=31)  # a new window; five sources fill half of it again
+        hurried.clock.advance(days=31)  # a new rate window; five sources use half of it
         for upload in [uploaded(account) for _ in range(5)]:
             complete(account, upload)
             worker.work_all()

@@ -1,4 +1,4 @@
-"""How projects end: cancelled in any phase, expired after a week, and nothing of them is left."""
+"""How projects end: cancelled in any phase or expired after a week, and nothing of them is left."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_a_project_goes_seven_days_after_its_last_change(
     service.clock.advance(days=6, hours=23)
     assert service.services.project_sweeper.run_once() == 1  # the upload, which has become the source
     assert service.services.project_sweeper.run_once() == 0
-    service.services.sweeper.run_once()  # leftovers of lost attempts, of which there are none
+    service.services.sweeper.run_once()  # there are no leftovers of lost attempts
     assert account.get(f"{path}/media/source").status_code == 200
     end = shown(account, project["id"])["expires_at"]
     service.clock.advance(hours=1, seconds=1)
@@ -186,7 +186,7 @@ def test_a_running_operation_keeps_its_project(
 
 
 def test_leftovers_of_staging_are_swept(account: Account, service: Service) -> None:
-    """What a create began and never wrote down."""
+    """Staging that a create began and never recorded."""
     service.services.staging.begin("uploads/nobody")
     assert service.services.project_sweeper.sweep_leftovers() == 0
     known = open_upload(account)

@@ -57,6 +57,6 @@ def test_an_upload_survives_a_service_that_is_killed(tmp_path: Path) -> None:
         assert headers["etag"] == f'"{hashlib.sha256(content).hexdigest()}"'
         assert hashlib.sha256(stored).digest() == hashlib.sha256(content).digest()
         log = tmp_path / "serve.log"
-        # the one line that is no JSON: a worker's launcher whose service was killed before it had begun
+        # the only line that is not JSON: a worker's launcher whose service was killed before it had begun
         log.write_text(log.read_text().replace("the parent is gone\n", ""))
     assert not list((tmp_path / "objects" / ".incoming" / "staged").iterdir())

@@ -1,4 +1,4 @@
-"""Operations: equal requests are one, voiceovers are paid once, heavy ones of an account take turns."""
+"""Operations: equal requests are one, voiceovers are paid once, an account's heavy ones take turns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.api.remix_harness import (
 
 @pytest.fixture
 def service(tmp_path: Path, database_url: str) -> Any:
-    """With a translator, and little patience."""
+    """A service with a translator and short waits."""
     made = make_service(
         make_settings(
             tmp_path,
@@ -100,7 +100,7 @@ def test_six_equal_requests_are_one_operation(
     configure(account, ready, 2, dubbed())
     with worker.at_work(), ThreadPoolExecutor(6) as pool:
         answers = list(pool.map(lambda _: ask(account, ready, "audio-preview", 3), range(6)))
-    # whoever comes after the end asks about a revision that is over
+    # requests after the end name a revision that is no longer current
     assert {answer.status_code for answer in answers} <= {200, 409}
     assert sum(answer.status_code == 200 for answer in answers) >= 1
     assert [row["order"]["operation"] for row in inputs_of(service, ready["id"])] == [
@@ -284,7 +284,7 @@ def test_one_heavy_operation_of_an_account_at_a_time(
     assert [shown(account, project["id"])["phase"] for project in projects] == [
         "exporting", "export_queued", "export_queued"
     ]  # fmt: skip
-    # a probe is no heavy operation, and other accounts have turns of their own
+    # a probe is not a heavy operation, and other accounts have their own turns
     worker.held.add("analyse")
     upload = uploaded(account)
     with worker.at_work():

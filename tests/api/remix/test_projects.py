@@ -1,4 +1,4 @@
-"""Settings, captions and revisions: one change wins, what is wrong changes nothing, the past is kept."""
+"""Settings, captions and revisions: one change wins, an invalid one changes nothing, the history is kept."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def put_text(account: Account, project: dict[str, Any], text: bytes, kind: str, 
 
 
 def with_setting(name: str, value: Any) -> dict[str, Any]:
-    """The settings with one of them changed, removed where the value is `...`."""
+    """The settings with one value changed, or removed where the value is `...`."""
     changed: dict[str, Any] = deepcopy(SETTINGS)
     *parents, last = name.split(".")
     part = changed

@@ -1,4 +1,4 @@
-"""Retention of Remix row by row: what expires when, which files go, what a broken store leaves."""
+"""Retention of Remix row by row: what expires when, which files go, what a failing store leaves behind."""
 
 from __future__ import annotations
 

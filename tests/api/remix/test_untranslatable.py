@@ -1,4 +1,4 @@
-"""Without a translator the revision and the project's end are judged first: any other revision conflicts."""
+"""Without a translator, revision and phase are judged first: a request for another revision conflicts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Resumable uploads: the offset is true after everything that can happen to a chunk."""
+"""Resumable uploads: the offset stays right whatever happens to a chunk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a client written from the contract alone may rely on, statement by statement."""
+"""What a client written from the contract alone may rely on, rule by rule."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)
 
 
 def follow(account: Account, link: str, **headers: str) -> Any:
-    """A link as it was given, with the same credential."""
+    """Follow a link as given, with the same credential."""
     assert link.startswith("http")
     return account.service.client.get(link, headers=account.headers | headers)
 
@@ -106,7 +106,7 @@ def test_every_value_that_capabilities_names_can_be_ordered(caller: Account) -> 
 
 
 def ordered(caller: Account, order: dict[str, object]) -> dict[str, Any]:
-    """The effective settings; the job is failed at once, so that the next has room."""
+    """The effective settings of an order; its job is failed at once, so that the next has room."""
     answer = caller.create({"topic": "Bees"} | order)
     assert answer.status_code == 202, answer.text
     caller.service.fail(answer.json()["id"])
@@ -154,7 +154,7 @@ def test_timestamps_carry_an_offset_and_links_are_absolute(account: Account, ser
 
 
 def test_nothing_internal_is_in_any_answer(account: Account, service: Service) -> None:
-    """No worker, no attempt, no storage address, no cause of a failure, whatever the state."""
+    """No answer shows a worker, an attempt, a storage address or the cause of a failure, in any state."""
     queued, working, done, failed = (account.new_video() for _ in range(4))
     service.claim(working, worker="worker-host-17")
     service.finish(done)

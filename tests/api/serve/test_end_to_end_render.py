@@ -1,4 +1,4 @@
-"""From outside with the true renderer: create, poll, download with a cut in the middle, play in a browser."""
+"""From outside with the real renderer: create, poll, download with an interruption, play in a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From outside: the true command, real HTTP, a worker child that follows a script instead of rendering."""
+"""From outside: the real command, real HTTP, a worker child that follows a script instead of rendering."""
 
 from __future__ import annotations
 
@@ -136,5 +136,5 @@ def test_nothing_is_left_of_a_killed_service_and_its_job_goes_on(tmp_path: Path)
     with serving(tmp_path, credentials) as again:
         path = "/api/v1" + link.partition("/api/v1")[2]
         again.wait_for(path, "processing")
-        # after the pause that a lost worker brings
+        # after the pause that follows a lost worker
         wait_until(lambda: '"attempt": 2' in (tmp_path / "serve.log").read_text())

@@ -1,4 +1,4 @@
-"""The example clients against the true service, through proxies that cut or change downloads on their way."""
+"""The example clients with the real service, through proxies that cut or change downloads on their way."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def flipped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, 
 
 @pytest.fixture
 def ending(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, EndingProxy]]:
-    """A service whose videos never arrive to their end."""
+    """A service whose video downloads never arrive whole."""
     port, folder = free_port(), tmp_path_factory.mktemp("ending")
     proxy = EndingProxy(port)
     given: dict[str, Any] = {"CLIPWRIGHT_PUBLIC_URL": f"http://127.0.0.1:{proxy.port}"}
@@ -71,7 +71,7 @@ def ending(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, E
 
 @pytest.fixture
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The clients with three tries: each waits twice as long as the one before, six of them a minute."""
+    """The clients with three tries instead of six: waits double, so six would take a minute."""
     folder = tmp_path_factory.mktemp("hasty")
     for _, name in COMMANDS.values():
         text, changed = re.subn(
@@ -99,7 +99,7 @@ def run(
 def run_all(
     served: Served, proxy: MeddlingProxy, folder: Path, *, clients: Path = EXAMPLES
 ) -> dict[str, subprocess.CompletedProcess[str]]:
-    """Every client at once, each onto an older file, with what an older run left beside it."""
+    """Run all clients at once, each over an older file and the leftovers of an older run."""
     base = f"http://127.0.0.1:{proxy.port}/api/v1"
     for language in COMMANDS:
         (folder / language).write_bytes(OLD)
@@ -147,7 +147,7 @@ def test_a_file_that_changed_on_its_way_is_a_failure(
 def test_a_file_that_never_arrives_whole_is_a_failure(
     ending: tuple[Served, EndingProxy], hasty: Path, tmp_path: Path
 ) -> None:
-    """Every try ends early, with nothing wrong in what has come: its length alone tells."""
+    """Every try ends early with correct bytes, so only the length reveals it."""
     served, proxy = ending
     for language, done in run_all(served, proxy, tmp_path, clients=hasty).items():
         assert done.returncode != 0, language

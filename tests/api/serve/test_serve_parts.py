@@ -1,4 +1,4 @@
-"""Settings, logs, commands, supervisor and the HTTP edge, each by itself."""
+"""Settings, logs, commands, supervisor and the HTTP edge, each on its own."""
 
 from __future__ import annotations
 

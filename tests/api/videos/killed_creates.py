@@ -1,4 +1,4 @@
-"""Creates whose process is killed (SIGKILL) at a seeded moment, then the same again; prints the answers.
+"""Creates whose process is killed (SIGKILL) at a seeded moment, then repeated; prints the answers.
 
 Every request has a process of its own, forked from this one before it has opened any connection.
 """
@@ -94,7 +94,7 @@ def killed(moment: Callable[[Service], None], made: Service, *keys: str) -> dict
 
 
 def in_a_process(work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """What the work gave, or the signal that ended its process."""
+    """The result of the work, or the signal that ended its process."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:

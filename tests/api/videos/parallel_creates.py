@@ -1,4 +1,4 @@
-"""One of several API processes that all take orders for the same account at once; prints what came of it."""
+"""One of several API processes that take orders for one account at the same time; prints the outcomes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from api.videos.schemas import CreateVideo
 
 
 def main(url: str, data_dir: str, creates: int, *scenarios: str) -> None:
-    """Each scenario is ACCOUNT or ACCOUNT,KEY: all creates under keys of their own, or all under this one."""
+    """Each scenario is ACCOUNT or ACCOUNT,KEY: all creates have keys of their own, or all have this one."""
     settings = ServiceSettings(
         database_url=url,
         data_dir=Path(data_dir),

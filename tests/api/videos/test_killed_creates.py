@@ -15,7 +15,7 @@ from tests.api.videos.killed_creates import MOMENTS, ROUNDS
 def test_a_create_that_was_killed_is_answered_by_its_replay(
     service: Service, tmp_path: Path, database_url: str
 ) -> None:
-    """SIGKILL between the commit and the last byte loses nothing and doubles nothing, nor does one before."""
+    """SIGKILL before the commit, or between it and the last byte, loses nothing and repeats nothing."""
     accounts = [service.account() for _ in range(ROUNDS)]
     command = [sys.executable, "-m", "tests.api.videos.killed_creates", database_url, str(tmp_path), "5"]
     done = subprocess.run(

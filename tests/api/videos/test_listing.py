@@ -20,7 +20,7 @@ from tests.api.harness import START, Account, Service, problem
 
 
 def fill(account: Account, count: int, *, later: timedelta = timedelta()) -> list[str]:
-    """Rows straight into the table, many of them of the same instant; newest first."""
+    """Insert rows into the table, many of them at the same instant; returns them newest first."""
     made = [
         videos.new_job(
             CreateVideo(topic=f"number {number}"),
@@ -169,7 +169,7 @@ def test_no_change_of_a_cursor_is_accepted(caller: Account) -> None:
 
 @contextmanager
 def counted_steps() -> Iterator[list[int]]:
-    """Instructions that SQLite's virtual machine carries out for whatever is asked in the block."""
+    """Count the instructions that SQLite's virtual machine executes within the block."""
     steps = [0]
     watched: set[Any] = set()
 
@@ -192,7 +192,7 @@ def counted_steps() -> Iterator[list[int]]:
 
 
 def crowd_in(service: Service, first: int, last: int) -> None:
-    """Another account's queued videos, of one second each, in one statement."""
+    """Insert another account's queued videos, one second apart, in one statement."""
     one = videos.new_job(CreateVideo(topic="x"), service.account().id, now=START)
     row = {column.name: getattr(one, column.name) for column in jobs.c}
     rows = [

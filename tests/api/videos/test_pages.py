@@ -1,4 +1,4 @@
-"""Pages over the job table, held against a list sorted in memory: rows, places, filters and their joints."""
+"""Pages over the job table, compared with a list sorted in memory: rows, places, filters and page borders."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def caller(light: Service) -> Caller:
 
 @pytest.fixture
 def jobs(light: Service, caller: Caller) -> list[Job]:
-    """Newest first, three at each instant."""
+    """Jobs newest first, three at each instant."""
     made = [
         a_job(caller, id=UUID(int=each * 7919 % 1000), created_at=START + timedelta(microseconds=each // 3))
         for each in range(12)

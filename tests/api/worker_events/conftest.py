@@ -1,4 +1,4 @@
-"""An account, and the judge of reports over a service on SQLite."""
+"""An account, and the part of a service that judges reports, on SQLite."""
 
 from __future__ import annotations
 

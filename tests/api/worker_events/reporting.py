@@ -1,4 +1,4 @@
-"""Reports in one line: what a worker says of a job, and how a job is claimed."""
+"""Reports in one line: what a worker says of a job, and how it claims a job."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How attempts end by their reports: completed once and as storage bears out, failed, cancelled."""
+"""How attempts end by their reports: completed, once and if storage confirms it, failed, or cancelled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports of workers, judged by attempt, claim and sequence: applied once, and answered as the first time."""
+"""Workers' reports, judged by attempt, claim and sequence: applied once, and answered alike when repeated."""
 
 from __future__ import annotations
 

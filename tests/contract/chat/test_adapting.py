@@ -1,4 +1,4 @@
-"""Adapters keep their port; a model that invents or obeys its material is not believed."""
+"""Every adapter keeps the port's contract; a model that invents, or obeys its material, is not believed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def reply(*paragraphs: str) -> str:
 
 
 def well(request: dict[str, Any]) -> str:
-    """A good answer to either question."""
+    """A good answer to a request to lengthen or to shorten."""
     return reply(*(LONGER if "at more length" in request["messages"][0]["content"] else SHORTER))
 
 

@@ -1,4 +1,4 @@
-"""Every separator keeps its port: voices go, all else stays, sample for sample in its place."""
+"""Every separator keeps the port's contract: voices are removed, everything else stays, sample for sample."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_voices_go_and_all_else_stays_where_it_was(tmp_path: Path, name: str, si
     recording, wanted = np.stack([wide + middle, middle - wide]), np.stack([wide, -wide])
     found = np.concatenate(list(separator.background(in_blocks(recording, size))), axis=1)
     assert found.shape == recording.shape
-    inner = slice(2400, -2400)  # the ends of a resampled recording ring
+    inner = slice(2400, -2400)  # both ends of a resampled recording ring
     assert np.abs(found - wanted)[:, inner].max() < 2e-3
     assert separator.fingerprint == SEPARATORS[name](tmp_path / "again").fingerprint
 

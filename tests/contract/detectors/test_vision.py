@@ -1,4 +1,4 @@
-"""Every detector keeps its port; the real ones find drawn faces and captions in our own styles."""
+"""Every detector keeps the port's contract; the real ones find drawn faces and captions in our own styles."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COLOUR = (250, 10, 240)
 
 @pytest.fixture(scope="module")
 def paddle() -> PaddleText:
-    """The real text detector, where its pack is."""
+    """The real text detector, where its pack is installed."""
     if not is_installed(MODELS):
         message = "the pack text-detection is not installed: `clipwright models fetch text-detection`"
         if os.environ.get("CI"):

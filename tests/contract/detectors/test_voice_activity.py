@@ -1,4 +1,4 @@
-"""Every voice activity detector keeps its port; Silero tells our own voices from silence, noise and music."""
+"""Every voice activity detector keeps the contract; Silero tells our voices from silence, noise and music."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One suite for every cache of paid answers, and what sharing them between machines promises beside it."""
+"""One suite for every cache of paid answers, and what sharing them between machines adds to the contract."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEY, OTHER = request_key("chat", text="one"), request_key("chat", text="two")
 
 
 def machine(folder: Path, store: ObjectStore, *, seconds: float = 0.0) -> SharedAnswers:
-    """The cache of one machine among several that share a store."""
+    """The cache of one of several machines that share a store."""
     workspace = open_workspace(folder)
     near = FolderResponseCache(workspace.root / "paid")
     return SharedAnswers(near=near, objects=store, workspace=workspace, retry=Retry(seconds=seconds))
@@ -78,7 +78,7 @@ def test_a_damaged_answer_counts_as_missing(tmp_path: Path) -> None:
 
 @pytest.fixture
 def alone(tmp_path: Path) -> SharedAnswers:
-    """A machine whose store is away."""
+    """The cache of a machine that cannot reach the store."""
     store = MemoryStore()
     store.broken = True
     return machine(tmp_path / "one", store)

@@ -27,9 +27,9 @@ from tests.support.production.buckets import fresh_place
 STAGED = "uploads/one"
 KEY = "remix/one/source.mp4"
 PART = 5 << 20
-"""The least that S3 takes for a part that is not the last."""
+"""The smallest part that S3 accepts, except for the last."""
 GONE = {"object_missing", "storage_failed"}
-"""One server answers 500 to a part of what it does not know."""
+"""Either code may come, since one server answers 500 to a part of an upload that it does not know."""
 Pair = tuple[Staging, ObjectStore]
 
 
@@ -83,7 +83,7 @@ def test_named_parts_become_the_object_and_no_others(pair: Pair) -> None:
 
 
 def test_publishing_again_changes_nothing(pair: Pair) -> None:
-    """Whoever died after publishing and before writing it down does it again."""
+    """A process that dies between publishing and recording it publishes again when it is restarted."""
     staging, _ = pair
     staged = staging.begin(STAGED)
     part = part_of(staging, staged, b"x" * 1000, slot=MOST_SLOTS)
@@ -120,7 +120,7 @@ def test_the_sweep_forgets_what_is_old(pair: Pair) -> None:
     staged = staging.begin(STAGED)
     part_of(staging, staged, b"x", slot=1)
     now = datetime.now(UTC)
-    assert staging.sweep(before=now - timedelta(days=30 * 365)) == 0  # one server says 2010 of all uploads
+    assert staging.sweep(before=now - timedelta(days=30 * 365)) == 0  # one server dates every upload 2010
     assert staging.sweep(before=now + timedelta(hours=1)) == 1
     assert staging.sweep(before=now + timedelta(hours=1)) == 0
     assert code_of(lambda: part_of(staging, staged, b"y", slot=2)) in GONE

@@ -1,4 +1,4 @@
-"""One suite for every rewriter: as many lines as were sent, in their room, nothing added."""
+"""One suite for every rewriter: as many lines as were sent, within their room, with nothing added."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ LENGTH = BLOCK + 5_000
 
 @pytest.fixture(scope="module")
 def ramp(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A WAV whose left samples say their number, and whose right ones are their negatives."""
+    """A WAV whose left samples are their own numbers, and whose right ones are the negatives."""
     steps = np.arange(LENGTH, dtype=np.float32) / np.float32(LENGTH)
     return write_wav(tmp_path_factory.mktemp("wav") / "a.wav", np.stack([steps, -steps], axis=1))
 
@@ -99,7 +99,7 @@ def test_a_stretch_begins_with_the_priming_packet_and_lasts_as_long_as_asked(ram
 
 
 class Greys(Drawer):
-    """Draws its number as a grey; notes who drew, and may fail."""
+    """Draws each frame's number as a grey, notes which thread drew it, and fails at frame `fails`."""
 
     def __init__(self, *, fails: int = -1) -> None:
         self.fails, self.by = fails, set[str]()
@@ -116,7 +116,7 @@ class Greys(Drawer):
 def compose(
     source: Greys, frames: range, *, runs: Runs = SINGLE, ahead: bool = True, after: int = 0
 ) -> Generator[ComposedFrame, None, None]:
-    """`after` so many questions a processor is free."""
+    """Composed frames; a processor is reported free from question number `after` on."""
     asked = itertools.count()
     return composed_frames(
         source,
@@ -157,7 +157,7 @@ def test_frames_that_are_not_drawn_ahead_are_drawn_when_they_are_asked_for() -> 
     frames = compose(source, range(10), ahead=False)
     assert source.drawn == []
     assert [grey_of(next(frames)) for _ in range(3)] == [0, 1, 2]
-    assert source.drawn == [0, 1, 2, 3]  # the one behind says that the third is shown once
+    assert source.drawn == [0, 1, 2, 3]  # the fourth shows that the third is not repeated
     frames.close()
 
 
@@ -168,7 +168,7 @@ def test_from_when_a_processor_is_free_frames_are_drawn_ahead(after: int, gop: i
     found = list(compose(source, range(12), runs=Runs(together=True, gop=gop), after=after))
     assert [one.number for one in found] == list(range(12))
     assert source.drawn == list(range(12))
-    assert ("compose" in source.by) == (after < 11)  # by then the last has been drawn, behind the one before
+    assert ("compose" in source.by) == (after < 11)  # from 11 on, the last has been drawn in turn
     assert (here in source.by) == (after > 0)
 
 
@@ -199,7 +199,7 @@ def test_a_frame_that_fails_is_raised_in_its_place(*, ahead: bool) -> None:
 
 
 class Slow(Greys):
-    """Its number divided by ten as a grey."""
+    """Draws a tenth of each frame's number as a grey, so that pictures repeat."""
 
     def draw(self, frame: int, target: Planes) -> None:
         super().draw(frame // 10, target)

@@ -1,4 +1,4 @@
-"""Loudness of long sound from its parts is that of the whole; after an edit only what changed is heard."""
+"""Loudness of long sound, measured from its parts, is that of the whole; an edit measures only changes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from renderer.runtime.kept_parts import KeptParts
 from tests.media.making import kept_parts
 
 SECONDS = 110
-"""Nine parts."""
+"""Long enough for nine parts."""
 
 
 def speechlike(*, edited: bool = False) -> npt.NDArray[np.float32]:
@@ -67,7 +67,7 @@ def parts(tmp_path: Path) -> KeptParts:
 
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> list[PacketPart]:
-    """The parts that were really measured."""
+    """The parts that were actually measured."""
     found: list[PacketPart] = []
 
     def measuring(sound: SoundPackets, part: PacketPart) -> PartLoudness:

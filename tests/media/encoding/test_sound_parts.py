@@ -29,12 +29,12 @@ from tests.media.making import RATE, tone, write_wav
 
 BIT_RATE = 192_000
 SECONDS = 80
-"""Six parts."""
+"""Long enough for six parts."""
 JOINTS = tuple(part.start for part in sound_parts(SECONDS * RATE)[1:])
 
 
 def lively(seconds: int) -> npt.NDArray[np.float32]:
-    """Struck notes of all pitches over a soft bed, two of them right on the joints."""
+    """Struck notes of all pitches over a soft bed, two of them right at the joints."""
     random = np.random.default_rng(3)
     sound = 0.003 * random.normal(0, 1, (seconds * RATE, 2))
     strikes = np.concatenate([random.integers(0, (seconds - 1) * RATE, 6 * seconds), np.array(JOINTS) - 300])
@@ -88,7 +88,7 @@ def encoded(
 
 @dataclass
 class Remembering:
-    """What was encoded, by facts; notes how often."""
+    """Keeps what was encoded, by facts, and counts how often something was."""
 
     found: dict[str, bytes] = field(default_factory=dict)
     made: int = 0
@@ -120,7 +120,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[npt.NDArray[np.float
 
 
 def noise(path: Path, sound: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-    """Power of what encoding has added, a frame at a time."""
+    """Power of the noise that encoding adds, frame by frame."""
     added = decoded(path)[:, : sound.shape[1] // FRAME * FRAME] - sound[:, : sound.shape[1] // FRAME * FRAME]
     return np.asarray(np.square(added.astype(np.float64)).mean(axis=0).reshape(-1, FRAME).mean(axis=1))
 
@@ -137,7 +137,7 @@ def test_it_has_the_packets_of_the_whole_at_their_times(
 def test_where_parts_meet_there_is_no_more_noise_than_in_the_whole(
     both: tuple[npt.NDArray[np.float32], Path, Path],
 ) -> None:
-    """Uncancelled overlaps of two encoders that chose other windows would be 20 dB above."""
+    """Overlaps of two encoders with different windows, which do not cancel, would be 20 dB higher."""
     sound, parts, whole = both
     ours, theirs = noise(parts, sound), noise(whole, sound)
     assert 10 * np.log10(ours.mean() / theirs.mean()) < 0.2
@@ -150,7 +150,7 @@ def test_where_parts_meet_there_is_no_more_noise_than_in_the_whole(
 
 
 def test_a_tone_goes_on_without_a_click(tmp_path: Path) -> None:
-    """997 Hz has next to nothing in its fourth difference; a step of -80 dBFS would stand out."""
+    """A 997 Hz tone has almost nothing in its fourth difference; a step of -80 dBFS would stand out."""
     heard = decoded(encoded(tone(SECONDS), tmp_path))[0].astype(np.float64)
     rough = np.abs(np.diff(heard, 4))
     for joint in JOINTS:
@@ -203,7 +203,7 @@ def test_what_an_edit_moves_by_a_step_is_found_behind_the_next_section(
 
 
 def test_what_the_codec_lifts_too_high_is_lowered_where_it_is(tmp_path: Path) -> None:
-    """A part that is soft has the packets that it had."""
+    """A part without such peaks keeps its packets."""
     sound, kept, asked = lively(SECONDS), Remembering(), list[tuple[Fraction, ...]]()
     sound[5 * RATE : 6 * RATE] = tone(1, level_dbfs=-1.0)
 

@@ -1,4 +1,4 @@
-"""Pictures opened by a test are closed behind it, as the end of the child process does in the product."""
+"""Closes pictures that a test has opened, as the end of the child process does in the product."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Opened = Callable[[Path, str], Any]
 
 @pytest.fixture
 def opened() -> Iterator[Opened]:
-    """`open_still`, of which every picture is closed at the end."""
+    """An `open_still` whose pictures are all closed at the end."""
     pictures: list[Any] = []
 
     def kept(path: Path, name: str) -> Any:

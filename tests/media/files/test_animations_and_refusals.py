@@ -1,4 +1,4 @@
-"""Animations keep their times, and what is no picture, or too large a one, is refused by name."""
+"""Animations keep their times; what is no picture, or too large a one, is refused by name."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_the_answer_says_what_a_picture_became(
 
 
 def png_of(width: int, height: int) -> bytes:
-    """The head of a PNG that says so many pixels, and no pixels."""
+    """The head of a PNG that claims so many pixels, without any pixels."""
     body = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     chunk = struct.pack(">I", 13) + body + struct.pack(">I", zlib.crc32(body))
     return (
@@ -95,7 +95,7 @@ def png_of(width: int, height: int) -> bytes:
     ],
     ids=["bomb", "too long", "too narrow", "rubbish", "nothing", "another format"],
 )
-@pytest.mark.filterwarnings("ignore::ResourceWarning")  # what is refused is closed as the child ends
+@pytest.mark.filterwarnings("ignore::ResourceWarning")  # a refused file is closed as the child ends
 def test_what_cannot_be_read_is_refused_by_name(tmp_path: Path, content: bytes, name: str) -> None:
     path = tmp_path / "secret-folder-name.png"
     path.write_bytes(content)

@@ -1,4 +1,4 @@
-"""The boxes of an MP4 and single frames of a finished video are read as they stand in the file."""
+"""The boxes of an MP4 and single frames of a finished video are read as they are in the file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def box(kind: bytes, *inner: bytes) -> bytes:
 
 
 def large(kind: bytes, content: bytes) -> bytes:
-    """A box whose size stands in eight bytes behind its name."""
+    """A box with a 64-bit size after its name."""
     return struct.pack(">I4sQ", 1, kind, 16 + len(content)) + content
 
 
@@ -69,7 +69,7 @@ def test_edit_lists_are_counted_track_by_track(tmp_path: Path, tracks: int) -> N
 
 
 def test_what_only_looks_like_an_edit_list_is_none(tmp_path: Path) -> None:
-    """The letters inside of media, and a box of that name where no track is."""
+    """Neither the letters inside media data nor a box of that name outside a track is an edit list."""
     found = laid_out(tmp_path, box(b"moov", box(b"udta", box(b"elst"))), box(b"mdat", box(b"elst")))
     assert found.edit_lists == 0
 
@@ -92,7 +92,7 @@ def test_a_box_that_says_it_is_longer_than_its_file(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def video(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Frames that show their own number, a key frame every 15."""
+    """A video whose frames show their own number, with a key frame every 15."""
     return make_video(tmp_path_factory.mktemp("frames"), frames=FRAMES)
 
 

@@ -1,4 +1,4 @@
-"""A file is what its first bytes say: no name, no later byte and no neighbour of a format changes that."""
+"""A file is what its first bytes say, whatever its name, its later bytes or a similar format suggest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Only regular files inside their folder are opened, and what was checked is what is read and copied."""
+"""Only regular files inside their folder are opened; the file that was checked is the one that is used."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from renderer.media.sources.refusal import REASONS, Refusal
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A user's folder with a file, beside something that is none of its business."""
+    """A user's folder with a file, next to a file outside it that must not be read."""
     (tmp_path / "secret.txt").write_bytes(b"secret")
     inner = tmp_path / "media"
     inner.mkdir()
@@ -42,7 +42,7 @@ def refused(path: Path, *, within: str = "") -> str:
     before = len(list(Path("/proc/self/fd").iterdir()))
     with pytest.raises(Refusal) as caught:
         open_regular(path, within=within)
-    assert len(list(Path("/proc/self/fd").iterdir())) == before  # nothing is left open
+    assert len(list(Path("/proc/self/fd").iterdir())) == before  # no descriptor is left open
     assert str(path) not in str(caught.value)
     return caught.value.name
 
@@ -71,7 +71,7 @@ def test_folders_and_things_that_are_not_there_are_no_files(folder: Path) -> Non
 
 
 def test_pipes_sockets_and_devices_are_refused_at_once(folder: Path) -> None:
-    """A pipe without anybody at its other end would hold a plain `open` for ever."""
+    """A plain `open` of a pipe that no process writes to would block for ever."""
     os.mkfifo(folder / "pipe")
     server = socket.socket(socket.AF_UNIX)
     server.bind(str(folder / "socket"))

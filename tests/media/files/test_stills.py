@@ -1,4 +1,4 @@
-"""Pictures of users come in upright, in the colours that they mean, on an opaque ground."""
+"""Users' pictures are read upright, in their intended colours, on an opaque ground."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Rgb = npt.NDArray[np.uint8]
 
 
 def quarters() -> Image.Image:
-    """Red and green above blue and grey, 64 x 64."""
+    """A picture of red and green above blue and grey, 64 x 64."""
     picture = Image.new("RGB", (64, 64), RED)
     for colour, corner in ((GREEN, (32, 0)), (BLUE, (0, 32)), (GREY, (32, 32))):
         picture.paste(colour, (*corner, corner[0] + 32, corner[1] + 32))
@@ -43,7 +43,7 @@ def stored(opened: Opened, picture: Image.Image, path: Path, **more: Any) -> Any
 
 
 def corners(rgb: Rgb) -> list[str]:
-    """The nearest of the four colours about the middle of each quarter: upper and lower left to right."""
+    """The nearest of the four colours at the middle of each quarter: upper, then lower, left to right."""
     names = {"red": RED, "green": GREEN, "blue": BLUE, "grey": GREY}
     height, width = rgb.shape[:2]
     found = []
@@ -77,7 +77,7 @@ def test_every_format_shows_its_colours_where_they_are(opened: Opened, tmp_path:
 def test_a_turned_photograph_stands_upright(
     opened: Opened, tmp_path: Path, orientation: int, seen: list[str], side: int
 ) -> None:
-    """The eight ways of EXIF, also where the picture is made smaller before it is turned."""
+    """All eight orientations of EXIF, also where the picture is made smaller before it is turned."""
     exif = Image.Exif()
     exif[0x0112] = orientation
     picture = quarters().resize((side, side * 2 // 3 // 2 * 2), Image.Resampling.NEAREST)
@@ -129,7 +129,7 @@ def test_every_kind_of_pixels_keeps_dark_middle_and_light(opened: Opened, tmp_pa
 
 
 def exchanged() -> bytes:
-    """An ICC profile in which red and green have changed places: numbers for red mean green."""
+    """An ICC profile with red and green exchanged: values for red mean green."""
     profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
     count = struct.unpack(">I", profile[128:132])[0]
     places = {bytes(profile[132 + 12 * n : 136 + 12 * n]): 132 + 12 * n for n in range(count)}

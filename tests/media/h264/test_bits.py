@@ -1,4 +1,4 @@
-"""Bits of H.264: what is written is read, and no start code stands within a unit."""
+"""Bits of H.264: what is written reads back, and no start code occurs within a unit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures shown again without the encoder: decoded by libav, which we did not write, to the same pixels."""
+"""Pictures repeated without the encoder: libav, which is not ours, decodes them to the same pixels."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Picture = npt.NDArray[np.uint8]
 
 
 class Drifting(Drawer):
-    """A soft texture that stands at a place of its own in every frame; counts what it draws."""
+    """A soft texture at a given offset in every frame; counts what it draws."""
 
     def __init__(self, places: list[int], width: int, height: int) -> None:
         rng = np.random.default_rng(3)
@@ -51,7 +51,7 @@ class Drifting(Drawer):
 def encoded(
     source: Drifting, into: Path, *, width: int, height: int, profile: EncoderProfile
 ) -> list[Picture]:
-    """The whole pictures that come out, 4:2:0."""
+    """The decoded pictures, whole, as 4:2:0; checks that each is shown at its time."""
     shape = VideoShape(width=width, height=height, fps=FPS)
     encode_segment(source, frames=range(len(source.places)), shape=shape, profile=profile, into=into)
     with av.open(into) as container:
@@ -63,7 +63,7 @@ def encoded(
 
 
 def walk(moves: float, frames: int, seed: int) -> list[int]:
-    """Places of a picture that moves on with this chance."""
+    """Offsets of a picture that moves on by one with the chance `moves` at each frame."""
     rng, at = random.Random(seed), 0  # noqa: S311 - a crafted walk
     return [at := at + (rng.random() < moves) for _ in range(frames)]
 
@@ -158,7 +158,7 @@ def test_what_drawing_raises_passes_through(tmp_path: Path) -> None:
 
 
 def sets(**options: str) -> bytes:
-    """Parameter sets of libx264 with these options, as they stand before the first picture."""
+    """Parameter sets of libx264 with these options, as they precede the first picture."""
     stream: Any
     with av.open("/dev/null", "w", format="mp4") as container:
         stream = container.add_stream("libx264", rate=FPS, options=options)

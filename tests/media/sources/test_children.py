@@ -1,4 +1,4 @@
-"""What the child processes do with files, asked directly: tasks, stills that move, users' clips."""
+"""What the child processes do with files, called directly: tasks, stills that move, users' clips."""
 
 from __future__ import annotations
 
@@ -126,13 +126,13 @@ nothing = 5
 
 @pytest.fixture
 def own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever moves there comes back."""
+    """Restore the working directory and `sys.path` after the test."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
 
 
 def clip_request(folder: Path, function: str, *, body: str, duration: str) -> dict[str, Any]:
-    """A request for frames of a clip that a file of this body makes."""
+    """A request for frames of a clip whose function has this body."""
     path = folder / "clip.py"
     path.write_text(CLIP.format(body=body, duration=duration))
     size = {"width": 16, "height": 16, "fps": 10, "max_seconds": 2}

@@ -1,4 +1,4 @@
-"""Users' videos as they are opened: which track is the picture, what is refused, which matrix is taken."""
+"""Users' videos as they are opened: which track is the picture, what is refused, which matrix is used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files copied and read as they were checked, and frames read ahead of their use."""
+"""Files copied and read as they were checked, and frames read before they are needed."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_texts_are_read_each_by_itself(tmp_path: Path) -> None:
 
 
 class _Frames:
-    """A source of numbers for frames, which may fail at one of them."""
+    """A source of numbers as frames, which may fail at one of them."""
 
     def __init__(self, count: int, *, fails: int = -1) -> None:
         self.count, self.fails, self.read, self.closed = count, fails, 0, threading.Event()

@@ -1,4 +1,4 @@
-"""Frames of an H.264 video exchanged for others, or all copied: what is shown when, and which bytes stay."""
+"""Frames of an H.264 video replaced, or all copied: what is shown when, and which bytes stay."""
 
 from __future__ import annotations
 

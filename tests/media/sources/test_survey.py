@@ -1,4 +1,4 @@
-"""What a look at all packets says of a video: its clock, its entries, its tracks."""
+"""What a survey of all packets says of a video: its clock, its entries, its tracks."""
 
 from __future__ import annotations
 

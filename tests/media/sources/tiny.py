@@ -1,4 +1,4 @@
-"""Tiny videos and sounds made with PyAV: frames of one grey each, which say their own number."""
+"""Tiny videos and sounds made with PyAV: uniformly grey frames whose level gives their number."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 
 WIDTH, HEIGHT, FPS = 64, 48, 30
 STEP = 6
-"""Levels of luma between one frame and the next."""
+"""Levels of luma between consecutive frames."""
 
 
 def grey(number: int) -> int:
@@ -21,7 +21,7 @@ def grey(number: int) -> int:
 
 
 def frame_of(level: int, *, width: int = WIDTH, height: int = HEIGHT) -> Any:
-    """A frame of one grey."""
+    """A uniformly grey frame."""
     frame = av.VideoFrame(width, height, "yuv420p")
     for plane, value in zip(frame.planes, (level, 128, 128), strict=True):
         plane.update(bytes([value]) * plane.buffer_size)
@@ -39,9 +39,9 @@ def write_video(
     sounds: Sequence[str] = (),
     options: Mapping[str, str] | None = None,
 ) -> Path:
-    """A video whose frames have these lumas, the first at tick `first` of 1/30 s, or each at its tick.
+    """A video whose frames have these lumas, the first at tick `first` of 1/30 s, or each at its own tick.
 
-    `sounds` are the languages of tracks of sound, a quarter of a second each.
+    `sounds` are the languages of its sound tracks, a quarter of a second each.
     """
     with av.open(str(path), "w") as container:
         stream: Any = container.add_stream(codec, rate=FPS, options={**(options or {})})
@@ -61,14 +61,14 @@ def write_video(
 
 
 def write_sound(path: Path, samples: int = 24_000) -> Path:
-    """An MP4 with a track of silent AAC alone."""
+    """An MP4 with a track of silent AAC and no pictures."""
     with av.open(str(path), "w", format="mp4") as container:
         _write_sound(container, _sound_track(container, ""), samples)
     return path
 
 
 def lumas(path: Path) -> list[int]:
-    """The mean luma of every frame, in order of showing."""
+    """The mean luma of every frame, in display order."""
     with av.open(str(path)) as container:
         return [
             round(float(np.asarray(frame.to_ndarray(format="yuv420p"))[: frame.height].mean()))
@@ -77,7 +77,7 @@ def lumas(path: Path) -> list[int]:
 
 
 def moments(path: Path) -> list[Fraction]:
-    """When every frame is shown, in seconds."""
+    """The time of every frame, in seconds."""
     with av.open(str(path)) as container:
         return [
             Fraction(frame.pts or 0) * Fraction(frame.time_base or 1) for frame in container.decode(video=0)
@@ -85,7 +85,7 @@ def moments(path: Path) -> list[Fraction]:
 
 
 def picture_bytes(path: Path) -> list[bytes]:
-    """The packets of pictures, in decoding order."""
+    """The video packets, in decoding order."""
     with av.open(str(path)) as container:
         return [bytes(packet) for packet in container.demux(video=0) if packet.size]
 

@@ -1,4 +1,4 @@
-"""What is heard and seen of a delivered film, measured on its decoded file."""
+"""Measures sound and pictures of a delivered film on its decoded file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from renderer.audio.signal.loudness import LoudnessMeter, integrated
 
 Floats = npt.NDArray[np.float64]
 HOP = 0.1
-"""Seconds between two values of a course."""
+"""Seconds between two values of the loudness over time."""
 SILENT = -60.0
 """dB of mean power below which nothing is heard."""
 
@@ -29,7 +29,7 @@ def course(path: Path) -> Floats:
 
 
 def speech_loudness(hops: Floats, words: Iterable[tuple[float, float]], span: tuple[float, float]) -> float:
-    """LUFS of what is heard while words are spoken within `span` (seconds)."""
+    """LUFS of the hops in which words that begin within `span` (seconds) are spoken."""
     spoken = np.zeros(len(hops), np.bool_)
     for start, end in words:
         if span[0] <= start < span[1]:
@@ -38,12 +38,12 @@ def speech_loudness(hops: Floats, words: Iterable[tuple[float, float]], span: tu
 
 
 def longest_silence(hops: Floats) -> float:
-    """Seconds."""
+    """The longest silence in seconds."""
     return HOP * _longest(10 * np.log10(np.maximum(hops, 1e-12)) < SILENT)
 
 
 def longest_frozen(path: Path) -> float:
-    """Seconds in which no two frames next to each other differ by more than coding noise."""
+    """The longest time in seconds in which no frame differs from the one before by more than coding noise."""
     still: list[bool] = []
     before: npt.NDArray[np.int16] | None = None
     with av.open(str(path)) as container:
@@ -57,7 +57,7 @@ def longest_frozen(path: Path) -> float:
 
 
 def steepest_join(hops: Floats, places: Sequence[float]) -> float:
-    """dB that loudness changes by, at most, from the second before a place to the second after it."""
+    """Largest change of loudness in dB between the second before a place and the second after it."""
     steps = []
     for place in places:
         at = int(place / HOP)

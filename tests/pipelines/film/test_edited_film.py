@@ -1,4 +1,4 @@
-"""After an edit a film has the very bytes of one made afresh, whatever was found of the one before."""
+"""After an edit a film has the same bytes as one made afresh, however much is reused from the one before."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.pipelines.film.whole_film import TEXT, copied, eleven_minutes, made, 
 __all__ = ["rendered_film"]
 
 EDITED = TEXT.replace("closed after 53 days", "burned for 53 whole days")
-"""Of another length: all that follows moves."""
+"""A text of another length, so that everything after it moves."""
 
 
 def rendered(text: str, workspace: Workspace) -> str:

@@ -1,4 +1,4 @@
-"""Scripts made to fill their films by a chat engine at a local server, and by themselves where it fails."""
+"""Scripts that a chat engine at a local server fits to their films, and fits of our own where it fails."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ INVENTED = "Napoleon ordered 4711 cannons from Tobolsk."
 
 
 def characters_of(request: dict[str, Any]) -> int:
-    """The room that the question gives."""
+    """The number of characters that the request allows."""
     system = request["messages"][0]["content"]
     return int(system.split("about ")[-1].split(" characters")[0])
 
 
 def told(request: dict[str, Any], *, extra: str = "") -> str:
-    """An editor that keeps whole sentences, or says each again as a clause of a new one."""
+    """Answer of an editor that drops whole sentences, or repeats each as a clause of a new one."""
     chapter = json.loads(request["messages"][1]["content"])
     whole = [one for text in chapter["paragraphs"] for one in sentences(text, Language.EN)]
     room = characters_of(request)

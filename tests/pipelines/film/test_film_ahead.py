@@ -1,4 +1,4 @@
-"""Films rendered while they are spoken: what is begun ahead is what the whole film has in that place."""
+"""Films rendered while they are spoken: what is begun ahead equals that part of the whole film."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class WrongPace:
 
 
 def not_rendered(context: StageContext[LongFormOrder]) -> RenderedVideo:
-    """Stands where rendering stands."""
+    """Stands in for rendering."""
     track = replace(context.read(CaptionTrack), pages=())
     plan = silent_plan(context, context.read(Storyboard), track)
     return RenderedVideo(video="", duration=Fraction(1), plan=plan)
@@ -71,7 +71,7 @@ def prepared(folder: Path, *, error: float = 1.0, burn_in: bool = False) -> tupl
 
 
 def before_the_last_line(noted: NotedSegments, run: Run) -> tuple[int, dict[type, Any]]:
-    """How many segments were begun by then, and what the run has made."""
+    """Number of segments begun before the last line was spoken, and the documents of the run."""
     begun: list[int] = []
 
     def counting(stage: Stage[LongFormOrder], context: StageContext[LongFormOrder]) -> object:
@@ -100,7 +100,7 @@ def test_most_of_a_film_is_begun_before_the_last_line_and_stays_as_it_is(
     whole = {content.key(frames): frames for frames in segments_of(plan)}
     assert ahead > 0.8 * len(whole)
     assert all(whole[key] == frames for frames, key in noted.begun)
-    assert set(whole) == {key for _, key in noted.begun}  # the rest once the storyboard was there
+    assert set(whole) == {key for _, key in noted.begun}  # the rest came with the whole storyboard
     assert len(set(documents[Film].fit.breathing.chapters)) == pauses
     assert noted.ended
 

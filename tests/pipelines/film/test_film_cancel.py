@@ -1,4 +1,4 @@
-"""A film cancelled while a stage of each phase is at work: it ends there, and leaves nothing running."""
+"""A film cancelled during a stage of each phase stops there and leaves nothing running."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ WORKING = {
     "rendering": "render_film",
     "inspecting": "inspect_film",
 }
-"""A stage that takes long of each phase."""
+"""For each phase, a stage that takes long."""
 
 
 @dataclass
 class Canceller(NullObserver):
-    """Cancels when a stage begins."""
+    """Cancels the run when `stage` begins."""
 
     stage: str
     wish: threading.Event = field(default_factory=threading.Event)
@@ -64,7 +64,7 @@ def prepared(folder: Path) -> Run:
     return Run(order=order, capabilities=capabilities, workspace=open_workspace(folder))
 
 
-# an interruption may fall between the opening of a file and its `with`: it is closed later, with a warning
+# an interruption may fall between opening a file and entering its `with`; closing it later raises a warning
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.slow
 @pytest.mark.timeout(900)
@@ -79,7 +79,7 @@ def test_a_cancelled_film_ends_within_the_stage_it_is_in_and_goes_on_from_there(
             run_pipeline(LONG_FORM.stages, cancelled)
         assert caught.value.code == "cancelled"
         begun = stages.index(stage)
-        assert observer.finished in (stages[:begun], stages[: begun + 1])  # adapting may be over before
+        assert observer.finished in (stages[:begun], stages[: begun + 1])  # adapting may end first
         assert not beside_us()
         sweep(run.workspace)
-        assert not list(run.workspace.scratch.iterdir())  # nobody alive holds any
+        assert not list(run.workspace.scratch.iterdir())  # no living process holds any

@@ -1,4 +1,4 @@
-"""A film's sound mixed in parts: as loud as promised, without seams; after an edit only what differs."""
+"""A film's sound mixed in parts: as loud as promised, without seams; an edit remakes only what changed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.media.making import kept_parts
 from tests.support.sound import ebur128, speechlike
 
 SECONDS = 130
-"""Ten parts."""
+"""Long enough for ten parts."""
 RUNS = tuple(TimeRange(Fraction(start), Fraction(start) + 6) for start in range(1, SECONDS - 8, 8))
 CUES = (
     SoundCue(effect=Effect.WHOOSH, moment=Fraction(254, 10)),
@@ -34,7 +34,7 @@ CUES = (
 
 @dataclass
 class Maker:
-    """Mixes in one workspace, and counts what was mixed there."""
+    """Mixes within one workspace and counts what was mixed there."""
 
     folder: Path
     checks: int = 0
@@ -79,7 +79,7 @@ MUSIC = (_music(1, start=0, seconds=72), _music(2, start=70, seconds=SECONDS - 7
 
 
 def spoken(*, edited: bool = False) -> Samples:
-    """The voice; an edited word sounds otherwise at 90 s and is as long as it was."""
+    """The voice; the edited word at 90 s sounds different and has the same length."""
     sound = speechlike(RUNS, Fraction(SECONDS)).copy()
     if edited:
         word = slice(90 * AUDIO_RATE, 90 * AUDIO_RATE + 20_000)
@@ -142,7 +142,7 @@ def test_an_effect_more_is_heard_in_its_parts_alone(mixed: tuple[Maker, FilmSoun
 def test_what_moves_by_a_step_is_found_behind_the_next_chapter(
     mixed: tuple[Maker, FilmSound], tmp_path: Path
 ) -> None:
-    """A silence at 32 s lasts a step longer; the second piece of music moves as well."""
+    """A silence at 32 s grows by one step, and the second piece of music moves with it."""
     maker, chapter, word = mixed[0], 42 * STEP, 32 * AUDIO_RATE
     first, second = _music(1, start=0, seconds=66), MUSIC[1]
     before = maker(spoken(), sections=(chapter,), music=(first, second))

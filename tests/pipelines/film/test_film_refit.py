@@ -26,7 +26,7 @@ from tests.unit.manuscript.scripts import script
 
 @dataclass(frozen=True)
 class WrongPace:
-    """The bundled table's pace times `error`."""
+    """The bundled table's pace multiplied by `error`."""
 
     error: float
 
@@ -66,7 +66,7 @@ def test_sentences_are_chosen_anew_where_pauses_cannot_mend_it(tmp_path: Path, e
 
 
 def _check_copies(first: VoiceTake, full: VoiceTake) -> None:
-    """What was spoken before takes exactly as long, with its words in the same places."""
+    """Check that what was spoken before takes exactly as long, with its words in the same places."""
     old = {line.line: line for line in first.lines}
     shared = [line for line in full.lines if line.line in old]
     assert shared

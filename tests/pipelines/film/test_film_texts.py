@@ -1,4 +1,4 @@
-"""Films of scripts with emoji and characters that no face has: made, and what stands for them is told."""
+"""Films of scripts with emoji and characters that no face has are made, and substitutions are reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Music of an edited film: only what became another piece is composed again, and nobody can hear which."""
+"""Music of an edited film: only pieces that changed are composed again, without an audible difference."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LATER = Fraction(1, 30)
 
 @dataclass
 class Counting:
-    """A composer that notes what it was asked for."""
+    """A composer that notes the briefs it is given."""
 
     briefs: list[MusicBrief] = field(default_factory=list)
 
@@ -60,7 +60,7 @@ def heard(
     scratch: Path,
     version: int = 1,
 ) -> Samples:
-    """All of the music."""
+    """The whole music as samples."""
     maker = MovementMaker(
         parts=parts, scratch=scratch, planning=piece_of, composing=composing, version=version
     )
@@ -86,7 +86,7 @@ def test_what_is_found_sounds_as_what_is_composed(
     assert len(counting.briefs) == len(LENGTHS)
 
     lengths = tuple(length + (LATER if at == number else 0) for at, length in enumerate(lengths))
-    moved = LATER if number == 0 else Fraction(0)  # scenes behind a longer chapter move with it
+    moved = LATER if number == 0 else Fraction(0)  # scenes after a longer chapter move with it
     movements, brief = suite_of(lengths, (Fraction(5) + accent, Fraction(20) + moved))
     found = heard(movements, brief, parts=parts, composing=counting, scratch=scratch)
     assert len(counting.briefs) == len(LENGTHS) + composed

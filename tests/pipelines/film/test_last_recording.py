@@ -1,4 +1,4 @@
-"""An edited film in an embedded voice: only the sentences that are new are spoken, to the same bytes."""
+"""An edited film in an embedded voice: only new sentences are spoken, and the result has the same bytes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EDITED = TEXT.replace(WORD, "settled the problem")
 
 @pytest.fixture
 def spoken(monkeypatch: pytest.MonkeyPatch) -> list[Line]:
-    """Every line that the engine is asked for."""
+    """Every line that the engine is asked to speak."""
     asked: list[Line] = []
     speak = EmbeddedEngine.speak
 
@@ -67,7 +67,7 @@ def test_after_an_edit_its_sentence_alone_is_spoken(tmp_path: Path, spoken: list
     again = recorded(EDITED, tmp_path / "one")
     assert len(spoken) == lines + 1
     anew = recorded(EDITED, tmp_path / "other")
-    assert again == anew  # the stem's digest, and every line and word in it
+    assert again == anew  # compares the stem's digest and every line and word
     assert len(spoken) == 2 * lines + 1
     back = recorded(TEXT, tmp_path / "other")
     assert back == recorded(TEXT, tmp_path / "one")

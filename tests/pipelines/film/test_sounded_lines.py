@@ -1,4 +1,4 @@
-"""The recording of an edited film: what was given its voice's sound before is read, to the same bytes."""
+"""The recording of an edited film: lines processed before are read from the cache, to the same bytes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EDITED = TEXT.replace(WORD, "settled the problem")
 
 @pytest.fixture
 def sounded(monkeypatch: pytest.MonkeyPatch) -> list[DspProfile]:
-    """A profile for every line that goes through the chain."""
+    """One profile for every line that goes through the voice chain."""
     through: list[DspProfile] = []
     chain = process_voice
 
@@ -62,7 +62,7 @@ def test_an_edited_recording_works_out_its_changed_line_alone(
     assert len(sounded) == lines + 1
     anew = recorded(EDITED, tmp_path / "other")
     assert len(sounded) == 2 * lines + 1
-    assert again == anew  # the stem's digest, and every line and word in it
+    assert again == anew  # compares the stem's digest and every line and word
 
 
 @pytest.mark.timeout(300)

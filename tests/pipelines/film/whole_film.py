@@ -1,4 +1,4 @@
-"""Small films by the real stages; one of eleven minutes is made once for all tests that begin with it."""
+"""Small films by the real stages; one of eleven minutes is made once for all tests that start from it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def made(order: LongFormOrder, workspace: Workspace, *targets: type) -> dict[typ
 def rendered_film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace in which `eleven_minutes` was rendered, to be copied; no test may change it.
 
-    Whichever process of the session asks first makes it; the others wait for its lock.
+    The first process of the session that asks makes it; the others wait for its lock.
     """
     common = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
@@ -68,6 +68,6 @@ def rendered_film(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def copied(rendered_film: Path, folder: Path) -> Workspace:
-    """A workspace with all of that one, as links: what a workspace holds is never written to again."""
+    """A copy of the workspace by hard links; safe, as a workspace's files are never written again."""
     shutil.copytree(rendered_film, folder, copy_function=os.link)
     return open_workspace(folder)

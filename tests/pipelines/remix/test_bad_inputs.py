@@ -1,4 +1,4 @@
-"""Sources and scripts that nobody wishes for: a declared compromise comes out, never speech over speech."""
+"""Awkward sources and scripts give a declared compromise, never speech over speech."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_voiceover_for_a_video_without_sound(tmp_path: Path, mode: VoiceoverMo
 
 
 def test_music_is_not_taken_for_speech_that_is_to_be_replaced(tmp_path: Path) -> None:
-    """Nobody speaks in it, so nothing is taken out: what remains is the music, ducked under the lines."""
+    """The source has no speech, so nothing is removed: the music remains, ducked under the lines."""
     music = tones(6.0, (300, 0.1, 0, 6), (450, 0.1, 0, 6))
     source = write_source(tmp_path / "s.mov", Composed(pictures=moving(160, 90, 6, fps=10), sound=music))
     texts = {"analysis": analysis(6.0, (160, 90)), "voiceover_script": LINES}

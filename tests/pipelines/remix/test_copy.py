@@ -1,4 +1,4 @@
-"""Pictures that nothing touches are copied: byte for byte, at their times, with new sound."""
+"""Pictures that no setting changes are copied byte for byte, at their times, with new sound."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_a_codec_that_no_mp4_holds_is_encoded(tmp_path: Path) -> None:
 
 
 class Started(NullObserver):
-    """Whether the pictures are being copied."""
+    """Notes whether the export is being rendered, so that its pictures are being copied."""
 
     def __init__(self) -> None:
         self.rendering = False
@@ -151,6 +151,6 @@ def test_a_cancelled_copy_ends_its_child_and_leaves_nothing(tmp_path: Path, *, c
 
 
 def _copying() -> list[str]:
-    """The media children of this process."""
+    """Command lines of this process's media children."""
     children = psutil.Process().children(recursive=True)
     return [" ".join(one.cmdline()) for one in children if "renderer.media.sources.child" in one.cmdline()]

@@ -1,4 +1,4 @@
-"""Promises of exports judged on the delivered MP4 alone: clear captions, ducking, backgrounds that stay."""
+"""Promises of exports, judged by the delivered MP4 alone: clear captions, ducking, backgrounds that stay."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ OCCUPIED = (
 
 
 def shown_at(box: OccupiedBox, seconds: float, size: tuple[int, int]) -> tuple[slice, slice]:
-    """Rows and columns of the exported frame that a box of the source takes, two pixels within."""
+    """Rows and columns of the exported frame that a box of the source covers, shrunk by two pixels."""
     extent = (180 * 9 / 16) / 320
     x = 0.3 if seconds < 2 else 0.6 + 0.2 * (seconds - 2) / 2
     left = min(max(x - extent / 2, 0.0), 1 - extent)
@@ -71,7 +71,7 @@ def shown_at(box: OccupiedBox, seconds: float, size: tuple[int, int]) -> tuple[s
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Picture]]:
-    """A source, and its export without captions."""
+    """A source, and the pictures of its export without captions."""
     folder = tmp_path_factory.mktemp("bare")
     source = write_source(folder / "s.mov", Composed(pictures=moving(320, 180, 4)))
     texts = {"analysis": analysis(4.0, (320, 180), shots=SHOTS)}
@@ -105,7 +105,7 @@ def test_no_pixel_of_a_caption_is_on_a_face_or_on_text(
 
 
 def envelope(sound: Sound, hertz: float) -> np.ndarray[Any, Any]:
-    """Decibels of a tone in every 10 ms."""
+    """Level of a tone in decibels, every 10 ms."""
     moments = np.arange(sound.shape[1]) / RATE
     turned = sound[0].astype(np.float64) * np.exp(-2j * np.pi * hertz * moments)
     window = np.hanning(2 * RATE // 100)
@@ -115,7 +115,7 @@ def envelope(sound: Sound, hertz: float) -> np.ndarray[Any, Any]:
 
 LINES = timed((2000, 4000, "The sea is full of small lights."), (7000, 9000, "A ship saw two of them."))
 HIGH = 15_000.0
-"""Hertz of a background that no voice of ours reaches."""
+"""Hertz of a background tone above anything in our voices."""
 
 
 @pytest.mark.parametrize("depth", [6.0, 12.0, 20.0])
@@ -154,7 +154,7 @@ SPOKEN = TimeSpan(start_ms=3000, end_ms=8000)
 def test_replaced_speech_leaves_its_background_where_somebody_tells_them_apart(
     tmp_path: Path, *, separated: bool
 ) -> None:
-    """The voice stands in the middle, the background left and right in opposite phase."""
+    """The voice is in the middle; the background is on both channels in opposite phase."""
     wide, voice = tones(SECONDS, (330, 0.1, 0, SECONDS)), tones(SECONDS, (1500, 0.2, 3.0, 8.0))
     wide[1] *= -1
     composed = Composed(pictures=moving(160, 90, SECONDS, fps=10), sound=wide + voice)

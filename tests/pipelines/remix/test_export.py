@@ -1,4 +1,4 @@
-"""Exports of composed sources, small, judged by the decoded files."""
+"""Small exports of composed sources, judged by the decoded files."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def flashes(
 ) -> Composed:
     """White pictures and beeps at the same seconds, between grey pictures and silence.
 
-    At a variable rate a picture stands for one of the `lengths`, in 600ths of a second.
+    At a variable rate a picture lasts one of the `lengths`, in 600ths of a second.
     """
     dice = np.random.default_rng(7)
     steps = dice.choice(lengths, round(seconds * 30)) if vfr else np.full(round(seconds * 30), 20)
@@ -106,7 +106,7 @@ def test_flash_and_beep_stay_together(tmp_path: Path, *, vfr: bool) -> None:
 
 
 def test_the_crop_follows_the_subject_cut_by_cut(tmp_path: Path) -> None:
-    """A white block on grey: at the left, then after a cut at the right, then walking to the middle."""
+    """A white block on grey: on the left, after a cut on the right, then moving to the middle."""
 
     def place(moment: Fraction) -> float:
         return 0.2 if moment < 2 else 0.8 if moment < 4 else 0.8 - 0.3 * float(moment - 4) / 2
@@ -145,7 +145,7 @@ FRAMINGS = {
 
 @pytest.mark.parametrize("name", FRAMINGS)
 def test_center_and_manual_show_what_was_chosen(tmp_path: Path, name: str) -> None:
-    """A ramp from black to white: the level in the middle of the frame tells where the crop is."""
+    """A ramp from black to white: the level in the middle of the frame shows where the crop is."""
     ramp = np.repeat(np.linspace(20, 235, 320)[None, :, None], 180, axis=0).repeat(3, axis=2).astype(np.uint8)
     source = write_source(tmp_path / "s.mov", Composed(pictures=((Fraction(n, 30), ramp) for n in range(30))))
     framing, x = FRAMINGS[name]

@@ -1,4 +1,4 @@
-"""Exports in segments: cut where the source can be entered, found again, made by other workers alike."""
+"""Exports in segments: cut where the source can be entered, reused, and the same from other workers."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_another_sound_draws_no_picture_again_and_the_same_export_is_the_same_fi
 
 
 class Noted(NoSegmentProcesses):
-    """Begins nothing, but knows what was asked for, and when."""
+    """Begins nothing, but notes which segments were asked for, and in which stage."""
 
     def __init__(self) -> None:
         self.begun: list[tuple[range, str]] = []

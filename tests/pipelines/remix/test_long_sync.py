@@ -13,13 +13,13 @@ from tests.support.remix.projects import delivered, heard, run_remix, write_sour
 
 TIMES = [0.5, 300.0, 598.0]
 LENGTHS = (20, 25, 30)
-"""Of pictures: irregular, but 24 a second on the whole, so that an export has no more than that."""
+"""Lengths of pictures: irregular, but 24 a second on average, so that an export needs no higher rate."""
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(400)
 def test_flash_and_beep_stay_together_for_ten_minutes(tmp_path: Path) -> None:
-    """Encoded anew into a square, and copied in the source's own frame."""
+    """Once encoded anew into a square, once copied in the source's own frame."""
     source = write_source(tmp_path / "source.mov", flashes(599.5, TIMES, vfr=True, lengths=LENGTHS))
     for aspect in (Aspect.SQUARE, Aspect.SOURCE):
         outcome = run_remix(order(side=144, aspect=aspect), tmp_path / aspect.name, source)

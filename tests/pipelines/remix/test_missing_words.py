@@ -1,4 +1,4 @@
-"""What a Remix export says where there are no words for the captions or the voiceover that were ordered."""
+"""What a Remix export reports when it has no words for the captions or the voiceover that were ordered."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def manifest(video: Path) -> Any:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A workspace, and a video in which a tone is heard and nobody speaks."""
+    """A workspace, and a video that contains a tone and no speech."""
     folder = tmp_path_factory.mktemp("words")
     counted_video(folder / "tone.mp4", 45, tracks=(440,))
     return folder
@@ -47,7 +47,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def unheard(folder: Path) -> Path:
-    """An analysis in which somebody speaks, made where no model could listen."""
+    """An analysis that has speech but no transcript, as one made without a model."""
     out = folder / "tone.json"
     assert clipwright("analyse", folder / "tone.mp4", "--out", out, folder=folder).returncode == 0
     found = SourceAnalysis.model_validate_json(out.read_bytes())

@@ -1,4 +1,4 @@
-"""A source's own frames as a clock, and the stretches that captions touch."""
+"""A source's own frames as a clock, and the stretches that captions cover."""
 
 from __future__ import annotations
 

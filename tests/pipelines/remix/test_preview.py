@@ -1,4 +1,4 @@
-"""The sound preview on real engines and composed sources, judged by the files that come out."""
+"""The sound preview with real engines and composed sources, judged by the resulting files."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_a_cancelled_preview_stops_between_two_lines(source: Path, tmp_path: Pat
 
 
 def test_a_changed_line_is_spoken_again_and_no_other(source: Path, tmp_path: Path) -> None:
-    """Paid engines keep their lines, and none is asked for the same line twice, at whatever pace."""
+    """Paid engines' lines are kept, so none is asked for the same line twice, at whatever pace."""
     asked: list[str] = []
 
     class Paid(FakeSpeech, frozen=True):

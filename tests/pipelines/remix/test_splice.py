@@ -148,7 +148,7 @@ def test_decoders_find_nothing_to_complain_about(tmp_path: Path) -> None:
 
 
 def test_from_every_border_on_players_see_the_same(tmp_path: Path) -> None:
-    """Seeking to where copied and drawn pictures meet gives the pictures that playing through gives."""
+    """Seeking to a border of copied and drawn pictures shows the same pictures as playing through."""
     source = write_source(tmp_path / "s.mov", composed(), options={"bf": "2", "preset": "medium"})
     export, video, _, _ = spliced(tmp_path, source)
     times, pictures = frames(video)

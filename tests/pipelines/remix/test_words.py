@@ -1,4 +1,4 @@
-"""Translation and draft: ports behind local servers, times kept, refusals named."""
+"""Translation and draft: engines behind local servers, times kept, refusals named."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_an_answer_that_does_not_fit_ends_the_job_and_delivers_nothing(
 
 
 def heard(*phrases: tuple[int, str]) -> SourceAnalysis:
-    """A transcript: each phrase from a millisecond on, a word every 300 ms."""
+    """A transcript: each phrase begins at its millisecond and has a word every 300 ms."""
     segments = []
     for start, text in phrases:
         words = tuple(

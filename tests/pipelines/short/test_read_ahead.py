@@ -1,4 +1,4 @@
-"""What hangs on the order alone is read while a script is written, and not again when shots are chosen."""
+"""What depends on the order alone is read while a script is written, and not again when shots are chosen."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ LOOKS = {"cleanEducational.toml", "tiktok.toml", "catalog.toml"}
 
 
 def opened(folder: Path, when: str) -> set[str]:
-    """The files that are opened while shots are chosen, in a process of its own: nothing is loaded there."""
+    """Files opened while shots are chosen, in a process of its own, in which nothing is loaded yet."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(folder / when), when],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""The whole short pipeline on real engines, small: what is judged is the finished file."""
+"""The whole short pipeline with real engines at a small size, judged by the finished file."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Outcome]:
 
 
 CLEARLY = 70
-"""Levels by which a pixel of a white word differs from its active green, less what the encoder blurs."""
+"""Difference in levels between a white word and its active green, less what the encoder blurs."""
 
 
 def manifest_of(folder: Path) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def test_another_caption_style_keeps_script_voice_and_word_times(finished: tuple
     reports = render(order, folder).reports
     redone = [report.name for report in reports if not report.cached]
     drawn = ["lay_out_captions", "render_video", "inspect_video", "publish"]
-    pictures = {"storyboard", "cue_sound", "draw_thumbnail"}  # where the captions' box is another one
+    pictures = {"storyboard", "cue_sound", "draw_thumbnail"}  # where the captions' box differs
     assert [name for name in redone if name not in pictures] == drawn
 
 
@@ -187,7 +187,7 @@ def test_a_run_that_died_resumes_at_the_first_missing_stage(tmp_path: Path) -> N
 def test_every_language_and_every_mode_gives_a_valid_file(
     mode: VideoMode, language: Language, tmp_path: Path
 ) -> None:
-    """Each language once, each mode at least once; `make fuzz` goes through the rest of their pairs."""
+    """Each language once, each mode at least once; `make fuzz` tries the other combinations."""
     frame = SMALL.model_copy(update={"width": 144, "height": 256, "fps": 10})
     order = small_order(
         topic=TOPICS[language],
@@ -250,7 +250,7 @@ def test_an_unusable_media_folder_is_one_clear_error(tmp_path: Path) -> None:
 
 
 def test_a_file_that_fails_inspection_is_never_published(tmp_path: Path) -> None:
-    """The mix is replaced by silence, so the finished file breaks its loudness promise."""
+    """The mix is replaced by silence, so the finished file misses its loudness."""
 
     def silent(context: StageContext[NarratedOrder]) -> object:
         mix = mix_audio.run(context)

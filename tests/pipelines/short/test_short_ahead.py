@@ -1,4 +1,4 @@
-"""Shorts rendered while they are directed: what is begun ahead is what the whole video has in that place."""
+"""Shorts rendered while they are directed: what is begun ahead equals that part of the whole video."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.support.rendering import render, settings_of, small_order
 
 
 def not_rendered(context: StageContext[ShortOrder]) -> RenderedVideo:
-    """Stands where rendering stands."""
+    """Stands in for rendering."""
     plan = silent_plan(context, context.read(Storyboard), context.read(CaptionTrack))
     return RenderedVideo(video="", duration=Fraction(1), plan=plan)
 
@@ -47,7 +47,7 @@ DIRECTED = needed_for(SHORT.stages, Storyboard, CaptionTrack)
 def directed(
     order: ShortOrder, folder: Path, stages: Sequence[Stage[ShortOrder]] = (*DIRECTED, STOP)
 ) -> tuple[NotedSegments, int, dict[type, Any]]:
-    """What was begun, how many segments of it before the storyboard was whole, and what the run has made."""
+    """Segments begun, how many of them before the storyboard was complete, and the run's documents."""
     noted, before = NotedSegments(), 0
 
     def counting(stage: Stage[ShortOrder], context: StageContext[ShortOrder]) -> object:

@@ -1,4 +1,4 @@
-"""The first video of a newcomer: natural voices with the network cut, and what is said without any."""
+"""A newcomer's first video: natural voices without a network, and what is said when there are none."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[3]
 MODELS = ROOT / "models"
 COMMAND = (sys.executable, "-c", "from renderer.cli.main import main; main()")
 CUT = ("unshare", "--user", "--map-root-user", "--net")
-"""A process with no network but its own, not even a loopback that is up."""
+"""Runs a process without any network, not even a loopback that is up."""
 SCRIPTS = {
     "en": "Bees dance in the dark. The others follow.",
     "de": "Bienen tanzen im Dunkeln. Die anderen folgen.",
@@ -40,7 +40,7 @@ def cut_off(folder: Path, *command: str, models: Path) -> subprocess.CompletedPr
 
 
 def rendered(folder: Path, language: str, *, models: Path) -> tuple[str, dict[str, Any]]:
-    """What `clipwright render` says, and its manifest; nothing but language and script is chosen."""
+    """Output of `clipwright render` and its manifest; only language and script are chosen."""
     script = folder / "script.txt"
     script.write_text(SCRIPTS[language], "utf-8")
     done = cut_off(
@@ -57,7 +57,7 @@ def rendered(folder: Path, language: str, *, models: Path) -> tuple[str, dict[st
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder to render in; where the network cannot be cut, the test is skipped, in CI it fails."""
+    """A folder to render in; where the network cannot be cut off, the test is skipped, or in CI fails."""
     asks = "import socket; socket.create_connection(('127.0.0.1', 9), 2)"
     probe = subprocess.run(
         [*CUT, sys.executable, "-c", asks], capture_output=True, text=True, timeout=30, check=False

@@ -1,4 +1,4 @@
-"""The caller's own pronunciations in films and in dubs."""
+"""The user's own pronunciations in films and in dubs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LEXICON = "Nguyen = Win"
 
 
 def given(command: click.Command, *words: str) -> dict[str, Any]:
-    """What click hands over for these words of a command line."""
+    """The parameters that click passes on for these words of a command line."""
     return command.make_context(command.name, list(words)).params
 
 

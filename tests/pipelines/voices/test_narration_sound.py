@@ -1,4 +1,4 @@
-"""The narration stem and its joins: no line is cut to silence, and the detector finds lines that are."""
+"""The narration stem and its joins: no line is cut off to silence, and the detector finds lines that are."""
 
 from __future__ import annotations
 

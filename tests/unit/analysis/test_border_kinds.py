@@ -1,4 +1,4 @@
-"""Cuts, fades and dissolves told apart on marks of frames written down by hand."""
+"""Cuts, fades and dissolves, told apart on hand-written marks of frames."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def stay(seed: int, count: int) -> list[Mark]:
 
 
 def mixture(one: Mark, other: Mark, count: int) -> list[Mark]:
-    """Frames of a dissolve, neither end among them."""
+    """Frames of a dissolve, without either end."""
     return [one + (other - one) * step / (count + 1) for step in range(1, count + 1)]
 
 
@@ -47,7 +47,7 @@ def test_fewer_than_two_frames_have_no_cut(count: int) -> None:
 
 @pytest.mark.parametrize("frames", [1, 2, 5, 8])
 def test_what_soon_gives_way_to_the_picture_before_is_no_shot(frames: int) -> None:
-    """An insert of up to a quarter of a second, a flash of white, a lost frame."""
+    """An insert of up to a quarter of a second, a white flash or a lost frame is no shot."""
     for between in (blobs(9), plain(235), plain(16)):
         assert hard_cuts(noted(stay(1, 40) + [between] * frames + stay(1, 40))) == []
 
@@ -62,7 +62,7 @@ def test_light_that_is_switched_on_is_no_cut() -> None:
 
 
 def test_a_picture_in_unrest_has_no_cut_in_each_of_its_frames() -> None:
-    """Every frame is another picture: nothing stands out against its surroundings."""
+    """Every frame is a different picture, so none stands out from its surroundings."""
     assert hard_cuts(noted([blobs(seed) for seed in range(60)])) == []
 
 

@@ -1,4 +1,4 @@
-"""Cues from words: readable, in order, inside the video; and the subtitle files made of them."""
+"""Cues from words: readable, in order and inside the video; and the subtitle files made of them."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_fast_speech_stands_long_enough_to_be_read_where_a_pause_allows() -> Non
 
 @pytest.mark.parametrize("seed", range(40))
 def test_whatever_a_transcriber_says_the_cues_keep_the_contract(seed: int) -> None:
-    """Words that overlap, run backwards, last no time, lie after the end, are huge or empty."""
+    """Words that overlap, run backwards, have no length, lie after the end, are huge or empty."""
     rng = np.random.default_rng(seed)
     words = []
     for _ in range(int(rng.integers(0, 300))):

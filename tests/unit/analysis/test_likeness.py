@@ -1,4 +1,4 @@
-"""How unlike two marks are: light changes no structure, another picture does, small shifts are forgiven."""
+"""How unlike two marks are: light changes no structure, another picture does, small shifts are allowed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_another_picture_has_another_structure(seed: int) -> None:
 @given(light=st.floats(-40, 40), contrast=st.floats(0.4, 1.2), seed=st.integers(0, 50))
 @settings(max_examples=40, deadline=None)
 def test_more_or_less_light_is_the_same_picture(light: float, contrast: float, seed: int) -> None:
-    """Rounded to levels and not clipped, a picture keeps its structure under any lamp."""
+    """As long as levels are rounded but not clipped, a picture keeps its structure in any light."""
     picture = blobs(seed, low=70, high=180)
     other = np.asarray(np.clip(125 + contrast * (picture - 125) + light, 1, 254), np.float64)
     assert between(picture, other).structure[0] < 0.06
@@ -75,7 +75,7 @@ def test_a_plain_picture_and_one_that_shows_something_are_half_way_apart() -> No
 
 @pytest.mark.parametrize(("deviation", "shows"), [(0.6 * PLAIN, False), (2.0 * PLAIN, True)])
 def test_what_hardly_spreads_shows_nothing(deviation: float, *, shows: bool) -> None:
-    """A chequered mark of a known deviation beside a plain one."""
+    """A chequered mark of a known deviation, compared with a plain one."""
     board = 120 + deviation * (2 * (np.indices((32, 32)).sum(axis=0) % 2) - 1.0)
     assert bool(between(board, plain(120)).structure[0] == 1.0) is shows
 
@@ -107,7 +107,7 @@ def test_stretches_cover_every_pair_once(count: int) -> None:
 
 
 def test_a_long_row_of_pairs_is_the_same_as_its_pieces() -> None:
-    """Pairs are looked at in stretches: at their borders nothing is lost or told twice."""
+    """Pairs are compared in stretches; at their borders no pair is lost or counted twice."""
     rng = np.random.default_rng(4)
     watched = noted([blobs(seed) for seed in range(6)])
     first, second = rng.integers(0, 6, 2060), rng.integers(0, 6, 2060)

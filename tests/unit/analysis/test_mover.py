@@ -1,4 +1,4 @@
-"""The one thing that moves is followed on motion maps, past rushing ground, gaps and things that flicker."""
+"""The one moving thing is followed on motion maps, past a rushing ground, gaps and flicker."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Picture = npt.NDArray[np.uint8]
 
 
 def spots(*paths: list[tuple[float, float]], strength: tuple[float, ...] = (60.0,)) -> Maps:
-    """Maps with a soft spot on each path, places (x, y) in shares; a path's strength by its number."""
+    """Motion maps with a soft spot on each path; places (x, y) are fractions, strengths go by path."""
     rows, columns = np.mgrid[:ROWS, :COLUMNS]
     maps = np.zeros((len(paths[0]), ROWS, COLUMNS))
     for number, path in enumerate(paths):
@@ -35,7 +35,7 @@ def line(start: tuple[float, float], end: tuple[float, float], count: int) -> li
 
 
 def off(places: Maps, path: list[tuple[float, float]]) -> float:
-    """The farthest that any place is from the path, in cells."""
+    """Largest distance of any place from the path, in cells."""
     apart = (places - np.array(path)) * (COLUMNS, ROWS)
     return float(np.hypot(*apart.T).max())
 
@@ -60,7 +60,7 @@ def test_of_two_the_one_that_moves_more_is_followed() -> None:
 
 
 def test_what_flickers_here_and_there_is_not_followed() -> None:
-    """On some samples something else, stronger but elsewhere each time, cannot draw the way to itself."""
+    """Samples with something stronger, each time elsewhere, cannot pull the path towards it."""
     path, rng = line((0.2, 0.6), (0.6, 0.4), 20), np.random.default_rng(3)
     maps = spots(path)
     for step in (4, 9, 15):
@@ -70,11 +70,11 @@ def test_what_flickers_here_and_there_is_not_followed() -> None:
 
 
 def test_no_step_of_the_way_is_longer_than_it_may_be() -> None:
-    """Two spots that take turns at far ends: the way cannot leap between them."""
+    """Two spots alternate at opposite ends, and the path cannot jump between them."""
     turns = [(0.1, 0.5) if step % 2 else (0.9, 0.5) for step in range(14)]
     places = mover_places(spots(turns), np.arange(14))
     steps = np.abs(np.diff(places, axis=0)) * (COLUMNS, ROWS)
-    assert steps.max() <= 2 * FASTEST + 1  # the way's own step, and the middle of what is around each end
+    assert steps.max() <= 2 * FASTEST + 1  # the path's own step, and the centroid around each end
 
 
 def test_where_samples_are_missing_the_mover_may_have_gone_farther() -> None:
@@ -98,7 +98,7 @@ def test_maps_on_which_nothing_moves_give_places_in_the_picture() -> None:
 
 
 def ground(seed: int = 1) -> Picture:
-    """A soft texture, larger than the frame, to look at parts of."""
+    """A soft texture larger than the frame, of which the camera sees parts."""
     rng = np.random.default_rng(seed)
     coarse = rng.uniform(40, 210, (16, 28))
     rows, columns = np.linspace(0, 14.99, 260), np.linspace(0, 26.99, 440)
@@ -114,7 +114,7 @@ def ground(seed: int = 1) -> Picture:
 
 
 def seen(at: tuple[int, int] = (0, 0), *, square: tuple[int, int] | None = None, light: int = 0) -> Picture:
-    """The camera's picture from a corner of the ground, with a bright square on it, in more or less light."""
+    """The camera's picture at a place of the ground, with a bright square on it, in varying light."""
     picture = ground()[at[1] : at[1] + HEIGHT, at[0] : at[0] + WIDTH].astype(np.int_) + light
     if square:
         x, y = square

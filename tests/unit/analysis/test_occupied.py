@@ -1,4 +1,4 @@
-"""Boxes that captions keep clear of, and where captions go."""
+"""The boxes that captions keep clear of, and where captions go."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BOTTOM, TOP, CENTER = CaptionPosition.BOTTOM, CaptionPosition.TOP, CaptionPositi
 
 
 def watched(*, seconds: int = 6, text: range = range(60, 150), speed: float = 0.0) -> Watched:
-    """A face from 1 s to 4 s that moves `speed` pixels a frame; text on frames `text`."""
+    """A face from 1 s to 4 s that moves `speed` pixels a frame, and text on frames `text`."""
     frames = []
     for n in range(seconds * FPS):
         frame = np.full((HEIGHT, WIDTH, 3), 90, np.uint8)

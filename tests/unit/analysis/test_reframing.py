@@ -1,4 +1,4 @@
-"""The crop's path on composed shots: the subject stays inside, stillness is still, nothing crosses a cut."""
+"""The crop's path on composed shots: the subject stays inside, still ones stay still, cuts are kept."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.support.footage.composed_video import Picture, texture
 
 WIDTH, HEIGHT, FPS = 640, 360, 30
 CROP = HEIGHT * 9 / 16 / WIDTH
-"""Width of the 9:16 crop as a share of the picture."""
+"""Width of the 9:16 crop as a fraction of the picture's."""
 COLOUR = (250, 10, 240)
 
 
 def along(path: np.ndarray, rng: np.random.Generator, *, side: int = 56) -> list[Picture]:
-    """A square with a colour of its own at places (x in pixels) over a texture."""
+    """A square of a distinct colour at given places (x in pixels) over a texture."""
     ground = texture(rng, WIDTH, HEIGHT)
     frames = []
     for x in path:
@@ -51,14 +51,14 @@ def framed(shots: list[list[Picture]], *, faces: bool) -> tuple[SourceShot, ...]
 
 
 def wished(shot: SourceShot, frames: int) -> np.ndarray:
-    """Where the path is on each frame of the shot."""
+    """The path's place on each frame of the shot."""
     moments = np.arange(frames) * 1000 / FPS
     known = [point.at_ms for point in shot.path], [point.x for point in shot.path]
     return np.asarray(np.interp(moments, *known))
 
 
 def shown(shot: SourceShot, frames: int) -> np.ndarray:
-    """Where the crop's middle is, kept inside the picture as an export does."""
+    """The middle of the crop, kept inside the picture as in an export."""
     return np.asarray(np.clip(wished(shot, frames), CROP / 2, 1 - CROP / 2))
 
 
@@ -76,7 +76,7 @@ def paths(rng: np.random.Generator, count: int = 240) -> dict[str, np.ndarray]:
 
 @pytest.mark.parametrize("kind", ["face", "motion"])
 def test_the_subject_stays_inside_the_crop(kind: str) -> None:
-    """Each path is a shot; by motion a subject that never moves cannot be told from its ground."""
+    """Each path is a shot; a subject that never moves cannot be told from its ground by motion."""
     rng = np.random.default_rng(3)
     inside, frames = 0, 0
     known = {name: path for name, path in paths(rng).items() if kind == "face" or name != "still"}
@@ -90,7 +90,7 @@ def test_the_subject_stays_inside_the_crop(kind: str) -> None:
 
 
 def rushing(rng: np.random.Generator, *, scroll: int, count: int = 240) -> tuple[list[Picture], np.ndarray]:
-    """Like a game: a ground that rushes by, points that count up in a corner, a ball that jumps about."""
+    """Game-like footage: a rushing ground, points counting up in a corner, a ball that jumps about."""
     wide = texture(rng, 3 * WIDTH, HEIGHT)
     xs = WIDTH / 2 + rng.uniform(80, 230) * np.sin(np.arange(count) / 50)
     frames = []
@@ -114,7 +114,7 @@ def test_a_ball_stays_inside_though_the_ground_rushes_by(seed: int, scroll: int)
 
 
 def test_a_subject_that_stands_still_is_filmed_still() -> None:
-    """Half a pixel of noise in the detector, and none in the path."""
+    """Half a pixel of noise in the detector must leave none in the path."""
     rng = np.random.default_rng(4)
     noisy = 430 + rng.normal(0, 1.0, 300)
     (shot,) = framed([along(noisy, rng)], faces=True)
@@ -124,7 +124,7 @@ def test_a_subject_that_stands_still_is_filmed_still() -> None:
 
 
 def test_the_crop_starts_and_stops_gently() -> None:
-    """No frame changes the crop's speed by more than a fifth of a percent of the picture's width."""
+    """No frame changes the crop's speed by more than 0.2 per cent of the picture's width."""
     rng = np.random.default_rng(5)
     for name, path in paths(rng).items():
         (shot,) = framed([along(path, rng)], faces=True)
@@ -165,5 +165,5 @@ def test_a_path_stays_in_its_corridor_and_is_never_longer_than_the_subjects(seed
     path = smooth_path(places, slack=0.04, rate=10)
     assert len(path) == len(places)
     assert np.abs(np.diff(path)).sum() <= np.abs(np.diff(places)).sum() + 1e-9
-    # rounding takes a path out of the corridor by what lies within its kernel
+    # smoothing takes a path out of the corridor by no more than the range within its kernel
     assert np.abs(path - places).max() < 0.04 + 0.08

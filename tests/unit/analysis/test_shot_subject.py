@@ -1,4 +1,4 @@
-"""The subject of a shot: a face that stays, else what moves, else what is looked at, else the middle."""
+"""The subject of a shot: a face that stays, else what moves, else what draws the eye, else the middle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Row = tuple[float, ...]
 
 
 def face(frame: int, x: float, y: float = 0.4, *, side: float = 0.2, score: float = 0.9) -> Row:
-    """A row of a face whose middle is at (x, y)."""
+    """A row of a face whose centre is at (x, y)."""
     return (frame, x - side / 2, y - side / 2, side, side, score)
 
 
@@ -102,7 +102,7 @@ def test_what_moves_is_followed_and_its_places_lie_between_its_samples() -> None
 
 
 def test_the_first_sample_after_a_cut_says_nothing() -> None:
-    """The whole picture changed there; the shot's own motion is elsewhere."""
+    """The whole picture changes at the cut, so the first sample says nothing of the shot's own motion."""
     maps = [spot(0.2, 0.5)] * 10 + [np.full(MOTION_SHAPE, 120.0)] + [spot(0.8, 0.5)] * 9
     found = subject_of(watched(motion=maps), range(30, 60))
     assert found.kind == "motion"

@@ -1,4 +1,4 @@
-"""Borders between shots on composed footage where every one is known."""
+"""Borders between shots on composed footage, all of whose borders are known."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def composed(seed: int, joins: tuple[Join, ...], *, flashes: int = 3) -> Compose
 
 
 def counted(made: Composed) -> Counter[str]:
-    """Borders there are and borders found, each used once; two frames off are right."""
+    """Counts of borders found, of true ones and of right ones: each used once, at most two frames off."""
     found = list(shot_borders(marked(made.frames)))
     count = Counter({"found": len(found)})
     for border in made.borders:

@@ -1,4 +1,4 @@
-"""Text in pictures is found as if each were read, though about half of them are."""
+"""Text is found as if every picture were read, though only about half of them are."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LINES = (
 
 @dataclass
 class Counting:
-    """Knows from a picture's level which lines are on it, and counts how often it is asked."""
+    """Tells from a picture's level which lines are on it, and counts how often it is asked."""
 
     asked: list[int] = field(default_factory=list)
     name: str = "counting"
@@ -33,7 +33,7 @@ class Counting:
 
 
 def picture(shown: int, number: int) -> Rgb:
-    """One that differs from its neighbours, whatever is written on it."""
+    """A picture that differs from its neighbours, whatever is written on it."""
     made = np.full((90, 160, 3), shown * 50, np.uint8)
     made[40:, :, 1] = 60 + number % 2 * 60
     return made

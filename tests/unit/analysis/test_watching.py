@@ -1,4 +1,4 @@
-"""The one pass over a video's pictures: who hears of it, and who can end it."""
+"""The single pass over a video's pictures: who is told of it, and who can end it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOX = DetectedBox(left=0.1, top=0.2, width=0.3, height=0.1, score=0.9)
 
 @dataclass
 class WaitingDetector:
-    """Reads nothing until it is let go."""
+    """Returns no text until it is released."""
 
     name: str = "waiting"
     fingerprint: str = "waiting 1"

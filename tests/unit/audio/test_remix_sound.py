@@ -1,4 +1,4 @@
-"""Ducking, replacing and room tone, measured on the samples that come out."""
+"""Ducking, replacing and room tone, measured on the resulting samples."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Samples = npt.NDArray[np.float32]
 
 
 def hum(level: float, seconds: int = SECONDS) -> Samples:
-    """Background: a tone on both sides that a voice has not."""
+    """A background tone on both channels, at a pitch that the voice does not have."""
     wave = level * np.sin(2 * np.pi * 330 * np.arange(seconds * RATE) / RATE)
     return np.repeat(wave[None].astype(np.float32), 2, axis=0)
 
 
 def talk(spans: list[TimeRange], level: float = 0.2) -> Samples:
-    """Something like a voice: a tone far from the hum, in these spans."""
+    """A stand-in for a voice: a tone far from the hum, in these spans."""
     wave = np.zeros(SECONDS * RATE, np.float32)
     for span in spans:
         first, last = int(span.start * RATE), int(span.end * RATE)
@@ -36,7 +36,7 @@ def talk(spans: list[TimeRange], level: float = 0.2) -> Samples:
 
 
 def level_of(sound: Samples, hertz: float, start: float, end: float) -> float:
-    """Decibels of one tone within a stretch."""
+    """Level of one tone within a stretch, in decibels."""
     part = sound[0, int(start * RATE) : int(end * RATE)].astype(np.float64)
     turn = np.exp(-2j * np.pi * hertz * np.arange(len(part)) / RATE) * np.hanning(len(part))
     return float(20 * np.log10(2 * np.abs(np.sum(part * turn)) / np.sum(np.hanning(len(part))) + 1e-9))

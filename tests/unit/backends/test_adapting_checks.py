@@ -1,4 +1,4 @@
-"""What an adapted chapter must keep to: its source, its room, its order, and what can be said."""
+"""What an adapted chapter must respect: its source, its length, its order, and what can be spoken."""
 
 from __future__ import annotations
 

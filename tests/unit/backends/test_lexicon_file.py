@@ -1,4 +1,4 @@
-"""The packed lexicon: lines are found by halving, and words were counted from these very lines."""
+"""The packed lexicon: lines are found by binary search, and the word counts match these lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words that were given the pause before them begin where they sound."""
+"""Words to which the pause before them was assigned begin where they sound."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderer.core.timecode import TimeRange
 
 
 def sounding(seconds: float, *stretches: tuple[float, float]) -> Samples:
-    """A tone in the stretches, faint noise elsewhere."""
+    """A tone in the given stretches, faint noise elsewhere."""
     rng = np.random.default_rng(1)
     sound = 1e-4 * rng.standard_normal(int(seconds * RATE))
     for first, last in stretches:
@@ -23,7 +23,7 @@ def sounding(seconds: float, *stretches: tuple[float, float]) -> Samples:
 
 
 def begins(start: float, end: float, samples: Samples, *, offset: int = 0) -> float:
-    """Where a word that was placed there begins after all."""
+    """Start of a word placed there, once it has been corrected."""
     span = TimeRange(Fraction(str(start)), Fraction(str(end)))
     word = TranscribedWord(text="word", span=span, confidence=1.0)
     (found,) = after_pauses([word], samples, start=Fraction(offset))
@@ -34,13 +34,13 @@ def begins(start: float, end: float, samples: Samples, *, offset: int = 0) -> fl
 @pytest.mark.parametrize(
     ("stretches", "start", "end", "wanted"),
     [
-        (((0.0, 1.0), (1.5, 2.0)), 1.0, 2.0, 1.5),  # the pause is all before the word
-        (((0.0, 1.1), (1.5, 2.0)), 1.0, 2.0, 1.5),  # the word before rings out in it
+        (((0.0, 1.0), (1.5, 2.0)), 1.0, 2.0, 1.5),  # the word's span includes the whole pause
+        (((0.0, 1.1), (1.5, 2.0)), 1.0, 2.0, 1.5),  # the word before fades out in it
         (((0.0, 1.2), (1.5, 2.0)), 1.0, 2.0, 1.5),  # and for long
         (((0.0, 2.0),), 1.0, 2.0, 1.0),  # no pause
         (((0.0, 1.3), (1.36, 2.0)), 1.0, 2.0, 1.0),  # the stop of a consonant
         (((0.0, 1.0), (1.03, 2.0)), 1.0, 2.0, 1.0),
-        (((0.0, 1.0),), 1.2, 2.0, 1.2),  # it never sounds: left as it is
+        (((0.0, 1.0),), 1.2, 2.0, 1.2),  # the word never sounds: unchanged
     ],
 )
 def test_a_word_begins_after_the_pause(

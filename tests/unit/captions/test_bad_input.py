@@ -1,4 +1,4 @@
-"""What nobody plans for: each item is drawn, left out with a note, or refused with one clear sentence."""
+"""Unusual input: each item is drawn, left out with a note, or refused with one clear sentence."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def runs_of(track: CaptionTrack) -> list[ShapedRun]:
 
 
 def middle(track: CaptionTrack) -> Rgb:
-    """The band of the first page's last word, on black."""
+    """The band around the last word of the first page, on black."""
     last = words_of(track.pages[0])[-1].span
     frame = first_frame(last.start + last.duration * 4 / 5, FPS)
     return screen(track, flat((0, 0, 0))).rgb(frame)[330:630]

@@ -1,4 +1,4 @@
-"""Text stands in the middle of what is drawn around it, and nothing of it sticks out."""
+"""Text is centred in the shape drawn around it, and no part of it sticks out."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ FULL = Frame(width=1080, height=1920)
 PLATED = (CaptionStyle.MINIMAL, CaptionStyle.KNOCKOUT, CaptionStyle.GAMING)
 RED = (200, 20, 30)
 OFF = 0.1
-"""How far text may stand from the middle, in em: less is not seen."""
+"""How far text may be from the middle, in em; less cannot be seen."""
 
-# Letters without and with marks below the line; by eye both must stand in the middle.
+# Letters without and with marks below the line; to the eye both must be centred.
 HINDI = ("तीन दिल", "कैसे", "भुजाओं तक", "पहुँचाते हैं")
 ACCENTS = "Ação, É ÇÃO; Ŷ Žluť gjpqy"
 
 
 @dataclass(frozen=True, slots=True)
 class Gaps:
-    """Room in em between the ink of a line and the edges of what stands behind it."""
+    """Space in em between the ink of a line and the edges of the shape behind it."""
 
     above: float
     below: float
@@ -105,7 +105,7 @@ def test_plates_hold_all_ink(style: CaptionStyle, language: Language) -> None:
 
 
 def test_cut_out_letters_show_the_picture_everywhere() -> None:
-    """Accents, cedillas and the tails of commas too."""
+    """Including accents, cedillas and the tails of commas."""
     track = track_of(CaptionStyle.KNOCKOUT, Language.PT, text=ACCENTS, frame=FULL)
     letters, show = lettering(load_style(track.style), track.language), screen(track, flat(RED, FULL))
     checked = 0

@@ -84,7 +84,7 @@ def test_the_frames_of_the_page_are_probed_and_the_worst_counts() -> None:
 
 
 def test_measured_pixels_agree_with_the_figure_for_white_on_a_plate() -> None:
-    """The whitest letters against the plate around them, read from the finished frame."""
+    """The whitest letters are compared with the plate around them in the finished frame."""
     grey = 170
     ground = flat((grey, grey, grey))
     track = with_contrast(track_of(CaptionStyle.MINIMAL), fps=FPS, probe=lambda _: ground)

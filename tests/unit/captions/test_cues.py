@@ -1,4 +1,4 @@
-"""Where cues of subtitle files end, and how long they stand."""
+"""Where the cues of subtitle files end, and how long they are shown."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from renderer.core.timecode import TimeRange
 from renderer.text.segmentation.tokens import tokenise
 
 PACE, PACE_UNSPACED = Fraction(1, 14), Fraction(1, 6)
-"""Seconds for a character; one of Chinese or Japanese says more."""
+"""Seconds per character; a Chinese or Japanese character says more."""
 
 
 def track(text: str, language: Language = Language.EN, *, silence: Fraction = Fraction(1, 3)) -> CaptionTrack:
-    """A text spoken without pauses but for `silence` behind each sentence."""
+    """A text spoken without pauses except `silence` after each sentence."""
     pace = PACE_UNSPACED if language in {Language.ZH, Language.JA} else PACE
     moment, words = Fraction(1), []
     for number, token in enumerate(tokenise(text, language)):
@@ -68,7 +68,7 @@ LONG = {
 
 @pytest.mark.parametrize("language", LONG)
 def test_no_word_of_a_sentence_stands_alone(language: Language) -> None:
-    """Each text is a little longer than a cue: cut where it is full, a word would be left over."""
+    """Each text is slightly longer than a cue: a cut where the cue is full would leave one word over."""
     limit = LINE_UNSPACED if language in {Language.ZH, Language.JA} else LINE
     found = cues(track(LONG[language], language))
     lengths = [sum(map(len, lines(cue))) for cue in found]

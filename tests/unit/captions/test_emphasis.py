@@ -1,4 +1,4 @@
-"""Numbers, money and negations are told from the words around them, in sentences of ten languages."""
+"""Numbers, money and negations are told apart from the words around them, in sentences of ten languages."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_the_words_of_a_sentence_that_may_be_loud(
     shown = [token.display for token in tokenise(sentence, language)]
     found = {word: emphasis_of(word, language) for word in shown}
     loud = {word: kind for word, kind in found.items() if kind is not Emphasis.NONE}
-    # A number in Chinese stands in one word with its verb or its measure.
+    # In Chinese, a number forms one word with its verb or measure word.
     loud = {word: kind for word, kind in loud.items() if not (kind is NUMBER and language is Language.ZH)}
     assert loud == {word: kind for word, kind in wanted.items() if word in shown}
     assert set(wanted) <= set(shown)
@@ -131,7 +131,7 @@ def test_either_apostrophe_is_one(apostrophe: str) -> None:
 
 
 def test_letters_with_marks_of_their_own_are_the_same_letters() -> None:
-    """Composed or not: a file from another system writes the accent behind its letter."""
+    """Composed or decomposed: a file from another system has the accent after its letter."""
     assert emphasis_of("na\u0303o", Language.PT) is NO
     assert emphasis_of("do\u0301lares", Language.ES) is CASH
 
@@ -148,7 +148,7 @@ def test_nothing_in_particular_is_not_loud(text: str) -> None:
 
 
 def test_every_listed_word_is_found_as_it_is_listed() -> None:
-    """No entry is spelled in a way that a word on the screen never has after its marks are taken off."""
+    """No entry is spelt as a displayed word can never be once its marks are removed."""
     for word in MONEY:
         assert emphasis_of(word, Language.EN) is CASH, word
     for language, words in NEGATIONS.items():

@@ -39,7 +39,7 @@ SPOT, LETTER = 6, 30
 FIELD = SMALL.width // 3 // SPOT, SMALL.height // 3 // SPOT
 QUARTER = 0.25
 FAST, BEYOND = (200, 300, 400), 600
-"""Words a minute. Auctioneers reach 400; the fastest voice setting of the contract stays below 300."""
+"""Words per minute. Auctioneers reach 400; the contract's fastest voice setting stays below 300."""
 
 _LINEAR = np.array([to_linear(level / 255) for level in range(256)], np.float32)
 _WEIGHTS = np.array([0.2126, 0.7152, 0.0722], np.float32)
@@ -47,7 +47,7 @@ _WEIGHTS = np.array([0.2126, 0.7152, 0.0722], np.float32)
 
 @cache
 def ground() -> Planes:
-    """Black on the left, nearly white on the right: letters flash differently on each."""
+    """Black on the left, nearly white on the right, since letters flash differently on each."""
     picture = np.zeros((SMALL.height, SMALL.width, 3), np.uint8)
     picture[:, SMALL.width // 2 :] = 235
     return rgb_to_planes(picture)
@@ -55,7 +55,7 @@ def ground() -> Planes:
 
 @cache
 def light_of(style: CaptionStyle, rate: int) -> Light:
-    """Spots of `SPOT` pixels of every frame while a voice says `rate` words a minute."""
+    """Luminance in spots of `SPOT` pixels of every frame while a voice says `rate` words a minute."""
     narration, script = slow(Language.EN, TEXT, Fraction(60, rate))
     track = lay_out(
         narration, script, style=style, position=CaptionPosition.CENTER, language=Language.EN, frame=SMALL
@@ -74,7 +74,7 @@ def light_of(style: CaptionStyle, rate: int) -> Light:
 
 
 def flashes_a_second(light: Light) -> npt.NDArray[np.int64]:
-    """The most flashes within any second, spot by spot."""
+    """The most flashes within any one second, for each spot."""
     changes = np.cumsum(opposing(light), axis=0, dtype=np.int64)
     changes = np.concatenate([np.zeros_like(changes[:1]), changes])
     span = min(FPS, len(light))
@@ -82,7 +82,7 @@ def flashes_a_second(light: Light) -> npt.NDArray[np.int64]:
 
 
 def opposing(light: Light) -> npt.NDArray[np.bool_]:
-    """Where light turns by at least `CHANGE` against its last turn, frame by frame."""
+    """Where the luminance reverses by at least `CHANGE` since its last reversal, frame by frame."""
     low, high = light[0].copy(), light[0].copy()
     rising = np.zeros(low.shape, np.int8)
     turns = np.zeros(light.shape, np.bool_)

@@ -1,4 +1,4 @@
-"""Contrast as decoded frames show it: every style on pictures of every pack, and the meter itself."""
+"""Contrast measured on decoded frames: every style on pictures of every pack, and the meter itself."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_thin_and_dense_scripts_read_on_light_ground(style: CaptionStyle, langua
 
 
 def test_the_meter_says_what_white_letters_have_on_a_grey_ground() -> None:
-    """Without rim and shadow the ratio of the two colours, and less where half of the ground is white."""
+    """Without rim and shadow it is the two colours' ratio, and less where half of the ground is white."""
     for grey, wanted in ((0, 21.0), (118, 4.54), (200, 1.67)):
         contrast = _measured(np.full((1920, 1080, 3), grey, np.uint8))
         assert contrast == pytest.approx(wanted, rel=0.06)
@@ -57,7 +57,7 @@ def test_words_are_told_apart_by_where_the_voice_is() -> None:
 
 
 def _measured(picture: np.ndarray) -> float:
-    """The lowest contrast of plain white letters that are drawn into the picture where a page stands."""
+    """The lowest contrast of plain white letters, drawn into the picture where a page is."""
     track = track_of(CaptionStyle.MINIMAL, frame=FULL)
     number = moments(track.pages[0], track.style)[0]
     overlay = open_captions(track, width=1080, height=1920, fps=FPS)

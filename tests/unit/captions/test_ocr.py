@@ -12,10 +12,10 @@ from tests.support.reading import MODELS, installed, matched, read_control, read
 READ = 0.95
 EM = 36
 OTHER_EMS = (28, 48)
-"""Sizes in pixels: the models read best at about 36, sometimes better at another."""
+"""Sizes in pixels: the models read best at about 36, sometimes better at one of these."""
 
-# Letters with one fill on a rim or a plate. The others are light, hollow, cut out or coloured from top to
-# foot: goldens judge those.
+# Styles with one fill on a rim or a plate. The others are light, hollow, cut out or have a vertical
+# gradient: goldens judge those.
 PLAIN = (
     CaptionStyle.TIKTOK,
     CaptionStyle.HORMOZI,
@@ -29,15 +29,15 @@ SCRIPTS = (Language.EN, Language.RU, Language.AR, Language.HI, Language.ZH, Lang
 CASES = [(style, language) for style in PLAIN for language in SCRIPTS]
 CASES += [(CaptionStyle.MINIMAL, language) for language in Language if language not in SCRIPTS]
 
-# Display faces that the models were never shown: black on white, written by Pillow and libraqm, they read
-# no better (measured: 40 to 48, 91 to 94 and 74 to 85 per cent). There the frames must read as well as that.
+# Display faces that the models were not trained on: as black on white by Pillow and libraqm they read
+# no better (measured: 40 to 48, 91 to 94 and 74 to 85 per cent). The frames must read as well as that.
 BEYOND_THE_MODEL = {
     (CaptionStyle.GAMING, Language.ZH): "ZCOOL QingKe HuangYou",
     (CaptionStyle.GAMING, Language.JA): "DotGothic16",
     (CaptionStyle.MRBEAST, Language.JA): "Dela Gothic One",
 }
 NOISE = 1
-"""Characters by which two readings of one text differ when it is scaled by a pixel."""
+"""Characters by which two readings of one text differ when it is scaled by one pixel."""
 
 
 def _need(language: Language) -> None:

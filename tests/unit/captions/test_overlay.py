@@ -24,7 +24,7 @@ from tests.support.captions import FPS, SMALL, Screen, screen, slow, track_of, w
 
 TEXT = "why has every octopus three blue hearts inside"
 CHANGE = 3.0
-"""Mean change of a word's luma that an eye sees at once, in levels of 0-255."""
+"""A mean change of a word's luma that the eye notices at once, in levels of 0-255."""
 
 
 def slow_track(style: CaptionStyle, language: Language = Language.EN) -> CaptionTrack:

@@ -1,4 +1,4 @@
-"""The frame of a page at one moment: what lies on it, in which order, and how it comes and goes."""
+"""The frame of a page at one moment: what is on it, in which order, and how it comes and goes."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ SETTLED = PageMoment(
     word_moves=True,
 )
 TYPED = [style for style in CaptionStyle if load_style(style).reveal is Reveal.TYPEWRITER]
-"""Styles whose words come one by one."""
+"""Styles whose words appear one by one."""
 
 
 def sprites_of(style: CaptionStyle, language: Language = Language.EN, *, scrim: float = 0.0) -> PageSprites:
-    """The first page of a track that has at least two words."""
+    """Sprites of the first page of a track that has at least two words."""
     track = track_of(style, language)
     page = next(page for page in track.pages if sum(len(line.words) for line in page.lines) > 1)
     page = replace(page, scrim=scrim)
@@ -47,7 +47,7 @@ def sprites_of(style: CaptionStyle, language: Language = Language.EN, *, scrim: 
 
 
 def ink(placed: list[PlacedSprite]) -> float:
-    """How much the sprites cover, weighted with their opacity."""
+    """Area covered by the sprites, weighted with their opacity."""
     return sum(one.opacity / 255 * float(np.sum(255 - one.sprite.keep)) for one in placed)
 
 
@@ -151,7 +151,7 @@ def test_a_moving_pill_goes_from_the_word_before_to_the_active_one() -> None:
     seconds = sprites.page.style.pill.seconds
 
     def middle(word: float) -> float:
-        """Of the pill, which is the first sprite that is neither plate nor ground."""
+        """Middle of the pill, which is the first sprite that is neither plate nor ground."""
         ground = sprites.page.style.ground
         below = len(sprites.page.plates) + bool(ground.shadows or ground.glows)
         pill = page_frame(sprites, replace(SETTLED, active=order, word=word))[below]

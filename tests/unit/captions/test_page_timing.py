@@ -1,4 +1,4 @@
-"""When pages are shown, and what decides their pixels."""
+"""When pages are shown, and what determines their pixels."""
 
 from __future__ import annotations
 

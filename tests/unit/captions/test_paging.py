@@ -82,7 +82,7 @@ def test_pages_take_every_word_once_and_never_overlap(words: list[CaptionWord]) 
 
 @given(narrations())
 def test_no_page_blinks_where_another_cut_could_avoid_it(words: list[CaptionWord]) -> None:
-    """A page under a quarter second is only left when joining it to a neighbour would overfill the page."""
+    """A page of less than a quarter of a second remains only if joining it would overfill a neighbour."""
     roomy = replace(rules(words=30), characters=10_000, seconds=Fraction(100))
     pages = paginate(words, roomy)
     short = [page for page in pages if page_span(words, page).duration < SHORTEST]
@@ -91,7 +91,7 @@ def test_no_page_blinks_where_another_cut_could_avoid_it(words: list[CaptionWord
 
 @given(narrations())
 def test_pages_keep_the_styles_limits(words: list[CaptionWord]) -> None:
-    """A limit gives way to a blink, and by one word to a page that would end on a loose word."""
+    """A limit yields to avoid a blink, and by one word to avoid a page that ends on a loose word."""
     for page in paginate(words, rules()):
         if len(page) > rules().words:
             blinks = any(page_span(words, range(k, k + 1)).duration < SHORTEST for k in page)
@@ -177,9 +177,9 @@ SENTENCES = Path(__file__).parents[3] / "benchmarks" / "picture_sets" / "homonym
 @pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("style", [CaptionStyle.TIKTOK, CaptionStyle.MRBEAST])
 def test_pages_of_sixty_sentences_hold_together(style: CaptionStyle, language: Language) -> None:
-    """None ends on a word that leans on the next, begins with one that leans back, or cuts a name.
+    """No page ends on a word that leans on the next, begins with one that leans back, or splits a name.
 
-    But for one that would not fit at all.
+    The exception is a name or pair that would not fit on any page.
     """
     lines = (SENTENCES / f"{language.value}.txt").read_text("utf-8").splitlines()
     texts = [max(line.split("|"), key=len).strip() for line in lines if not line.startswith("#")]

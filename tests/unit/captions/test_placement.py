@@ -1,4 +1,4 @@
-"""Pages move clear of faces and text in the picture: as little as is needed, together within a shot."""
+"""Pages move clear of faces and text in the picture: as little as needed, and together within a shot."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_each_shot_moves_by_itself(track: CaptionTrack) -> None:
 
 
 def test_no_smaller_move_would_have_been_enough(track: CaptionTrack) -> None:
-    """One step back towards home something is covered, or as near as letters bounce."""
+    """One step closer to home, a page would cover something or come within the letters' bounce."""
     moved = placed(track, LOWER)
     shift, step = moved.pages[0].shift, SAFE.height / STEPS / SMALL.height
     assert shift < 0
@@ -121,7 +121,7 @@ def test_where_everything_is_taken_it_says_so_for_every_page(track: CaptionTrack
 
 
 def test_with_no_free_place_the_least_is_covered(track: CaptionTrack) -> None:
-    """A small face below, a crowd everywhere else: it stays on the face rather than on the crowd."""
+    """A small face below, a crowd elsewhere: the page stays on the face rather than on the crowd."""
     block = blocks(track)[0]
     small = Rect(block.left, block.top, block.left + 20, block.bottom)
     crowd = Rect(0, 0, SMALL.width, block.top - 30)
@@ -131,7 +131,7 @@ def test_with_no_free_place_the_least_is_covered(track: CaptionTrack) -> None:
 
 
 def test_pages_that_cannot_move_together_move_alone(track: CaptionTrack) -> None:
-    """The first is driven out of one place, the second out of every other."""
+    """The first page has to leave one place, the second every other place."""
     first, second = track.pages[0].span, track.pages[1].span
     top = min(block.top for block in blocks(track)[:2]) - 20
     gap = Rect(0, top, SMALL.width, SMALL.height)

@@ -1,4 +1,4 @@
-"""Gaps between words that no space parts: marks in a row share their room, boxes keep theirs."""
+"""Gaps between words without spaces: consecutive marks share their room, boxes keep theirs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from renderer.core.captions import CaptionWord
 from renderer.core.timecode import TimeRange
 
 SIZE = 100.0
-"""Tracking takes up to four of it."""
+"""Type size, of which tracking takes up to four."""
 SPAN = TimeRange(Fraction(0), Fraction(1))
 
 

@@ -1,4 +1,4 @@
-"""Arguments at their borders: what is refused in a sentence before any work, and with which exit code."""
+"""Arguments at their limits: what is refused in a sentence before any work, and with which exit code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from renderer.worker.settings import WorkerSettings
 
 
 def code_of(arguments: list[str]) -> str:
-    """The code of the failure that the command ends with, which must be the caller's affair."""
+    """The code of the failure that the command ends with; checks that it blames the caller (exit code 2)."""
     with pytest.raises(ClipwrightError) as caught:
         entry.cli(arguments, standalone_mode=False)
     assert entry._report(caught.value, as_json=False) == 2

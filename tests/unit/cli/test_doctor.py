@@ -1,4 +1,4 @@
-"""What the doctor says stands in for what: by the settings, not by heart."""
+"""What the doctor reports as stand-ins follows from the settings, not from a fixed list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An interpreter that was built slow is named as such, and no other."""
+"""A slow build of the interpreter is reported, and no other is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that are known by name and help line, and imported when they are asked for."""
+"""Commands listed by name and help line, and imported only when they are used."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def report(name: str, *, cached: bool = False, summary: str = "") -> StageReport
 
 
 def run(observer: Observer) -> None:
-    """Three stages; the middle one tells of twenty steps, the last was there already."""
+    """A run of three stages; the middle one reports twenty steps, the last was found in the cache."""
     observer.see(RunStarted(tuple(STAGES)))
     for name, _ in STAGES:
         observer.see(StageStarted(name))

@@ -1,4 +1,4 @@
-"""Standard streams that nobody reads or that are full, the table of stages, and what an analysis tells."""
+"""Standard streams that are closed or full, the table of stages, and what an analysis prints."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ except ClipwrightError as error:
 
 
 def talk(body: str, *, out: int, unbuffered: str = "") -> Any:
-    """A process that says something into this descriptor."""
+    """Run a process that prints to this descriptor."""
     surroundings = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     line = [sys.executable, "-c", TALKS.format(body=body)]
     return subprocess.run(line, stdout=out, stderr=subprocess.PIPE, check=False, text=True, env=surroundings)

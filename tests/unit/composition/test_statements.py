@@ -1,4 +1,4 @@
-"""Sentences that can be told: whole, ended, with every quotation mark's other."""
+"""Sentences that can be told: whole, ended, and with paired quotation marks."""
 
 from __future__ import annotations
 

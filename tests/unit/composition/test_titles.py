@@ -1,4 +1,4 @@
-"""Titles that are read at a glance, and what of a long topic is said."""
+"""Titles that can be read at a glance, and which part of a long topic is spoken."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ WIDTH, HEIGHT, FPS = 32, 48, 10
 
 
 class Ramp:
-    """A picture whose luma tells shot and time apart."""
+    """A picture whose luma identifies shot and time."""
 
     def __init__(self, base: int) -> None:
         self.base = base
@@ -36,7 +36,7 @@ class Ramp:
 
 
 class Slow(Ramp):
-    """It goes on every third frame."""
+    """A picture that changes on every third frame."""
 
     def look(self, seconds: float) -> int:
         return self.base + round(seconds * FPS) // 3
@@ -44,7 +44,7 @@ class Slow(Ramp):
 
 @dataclass
 class Studio:
-    """Opens ramps, remembers every one, and counts how many are alive."""
+    """Opens ramps, keeps all of them, and counts how many are open."""
 
     opened: list[int] = field(default_factory=list)
     living: list[weakref.ref[Ramp]] = field(default_factory=list)
@@ -85,7 +85,7 @@ class Dot:
 
 
 class Pausing(Dot):
-    """It moves on with every fifth frame."""
+    """An overlay that moves on every fifth frame."""
 
     def placed_at(self, frame: int) -> Sequence[PlacedSprite]:
         return super().placed_at(frame // 5)

@@ -16,7 +16,7 @@ WIDTH, HEIGHT = 96, 128
 
 
 def soft() -> Plane:
-    """Smooth noise: what linear sampling reproduces closely."""
+    """Smooth noise, which linear sampling reproduces closely."""
     rng = np.random.Generator(np.random.PCG64(4))
     coarse = rng.integers(0, 255, (16, 12), np.uint8)
     return np.asarray(cv2.resize(coarse, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC), np.uint8)

@@ -13,7 +13,7 @@ Bytes = npt.NDArray[np.uint8]
 
 
 def _picture(rows: int, columns: int, *, seed: int) -> Bytes:
-    """Noise as soft as a lens: detail of every size."""
+    """Noise as soft as through a lens, with detail of every size."""
     noise = np.random.default_rng(seed).integers(0, 256, (rows, columns, 3)).astype(np.uint8)
     return np.asarray(cv2.GaussianBlur(noise, (0, 0), 0.8), np.uint8)
 
@@ -24,7 +24,7 @@ def _psnr(one: Bytes, other: Bytes) -> float:
 
 @pytest.mark.parametrize("shrink", [1.05, 1.1, 1.157, 1.2])
 def test_a_picture_that_shrinks_a_little_stays_sharp(shrink: float) -> None:
-    """Judged by Pillow's Lanczos filter, which looks at as many pixels as it takes."""
+    """Compared with Pillow's Lanczos filter, which uses as many pixels as are needed."""
     picture = _picture(600, 480, seed=1)[..., 0]
     size = round(480 / shrink), round(600 / shrink)
     wanted = np.asarray(Image.fromarray(picture).resize(size, Image.Resampling.LANCZOS))
@@ -34,7 +34,7 @@ def test_a_picture_that_shrinks_a_little_stays_sharp(shrink: float) -> None:
 
 @pytest.mark.parametrize("shrink", [1.5, 2.0, 3.7])
 def test_fine_lines_that_shrink_a_lot_become_grey(shrink: float) -> None:
-    """Lines of one pixel, black and white, must not come out as broad stripes."""
+    """Alternating black and white lines of one pixel must not turn into broad stripes."""
     lines = np.tile(np.array([0, 255], np.uint8), (600, 300))
     small = resized(lines, (round(600 / shrink), round(600 / shrink))).astype(float)
     broad = cv2.GaussianBlur(small, (0, 0), 3.0)[20:-20, 20:-20]

@@ -1,4 +1,4 @@
-"""Windows at fractions of a pixel: linear everywhere, whichever way they are cut."""
+"""Windows at fractions of a pixel: linear everywhere, however they are cut."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ fractions = st.one_of(st.just(0.0), st.floats(0, 0.999))
 
 
 def linear(corner: tuple[float, float]) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    """The window as the definition has it."""
+    """The window, computed from the definition."""
     rows, columns = corner[1] + np.arange(SIZE[1]), corner[0] + np.arange(SIZE[0])
     down = np.array([np.interp(rows, np.arange(PLANE.shape[0]), column) for column in PLANE.T]).T
     return np.array([np.interp(columns, np.arange(PLANE.shape[1]), row) for row in down])

@@ -1,4 +1,4 @@
-"""What is known of the place between two words, in every kind of language."""
+"""What is known about the place between two words, in every kind of language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shots counted in frames, and lines of a script as they are read and as they are said."""
+"""Shots counted in frames, and lines of a script as read and as spoken."""
 
 from __future__ import annotations
 

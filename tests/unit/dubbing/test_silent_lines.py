@@ -1,4 +1,4 @@
-"""Lines with nothing to say among those that are spoken: nobody waits for them."""
+"""Lines with nothing to say among spoken ones take no time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the kernels need them built."""
+"""The kernels must be built for these tests."""
 
 from __future__ import annotations
 

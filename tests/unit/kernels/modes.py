@@ -1,4 +1,4 @@
-"""Kernels in each of their three ways, and noise for them to work on."""
+"""Runs kernels in each of their three modes, and makes noise for them to work on."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ MODULES: Final = (
 
 
 def without_library(patch: pytest.MonkeyPatch) -> None:
-    """From now on numpy draws."""
+    """Make numpy draw for the rest of the test."""
     for module in MODULES:
         patch.setattr(module, "library", lambda: None)
 
 
 @contextmanager
 def drawn_by(mode: str) -> Iterator[None]:
-    """Kernels in numpy, in C for any processor, or in the best C there is."""
+    """Run kernels in numpy, in C for any processor, or in the fastest C available."""
     with pytest.MonkeyPatch.context() as patch:
         if mode == "numpy":
             without_library(patch)
@@ -68,7 +68,7 @@ def drawn_by(mode: str) -> Iterator[None]:
 
 
 def noise(seed: int, shape: Shape) -> Plane:
-    """A view of a larger array: bytes, and among them nothing and all."""
+    """A view of a larger array: random bytes, many of them 0, and one block of all 0 or all 255."""
     rng, (rows, columns) = np.random.default_rng(seed), shape
     whole = rng.integers(0, 256, (rows + 3, columns + 40), np.uint8)
     whole[rng.random(whole.shape) < 0.2] = 0
@@ -77,13 +77,13 @@ def noise(seed: int, shape: Shape) -> Plane:
 
 
 def noisy_picture(seed: int, shape: Shape) -> Picture:
-    """A plane of this shape, both sides even, and two of half its size."""
+    """A luma plane of this shape, both sides even, and two chroma planes of half its size."""
     half = shape[0] // 2, shape[1] // 2
     return noise(seed, shape), noise(seed + 1, half), noise(seed + 2, half)
 
 
 def alike(draw: Callable[[Plane], None], ground: Plane) -> Plane:
-    """What all modes draw on the ground, nothing around it touched."""
+    """What all modes draw on the ground, the same in each and with nothing around it changed."""
     results = []
     for mode in MODES:
         with drawn_by(mode):
@@ -128,5 +128,5 @@ def _window(paper: Plane, ground: Plane) -> Plane:
 def _taken(paper: Plane, window: Plane) -> Plane:
     drawn = window.copy()
     window[:] = 77
-    assert (paper == 77).all()  # nothing beside it was touched
+    assert (paper == 77).all()  # nothing around the window was changed
     return drawn

@@ -1,4 +1,4 @@
-"""Building: once for these very sources, and a plain word where there is no compiler."""
+"""The kernels are built once for their present sources; without a compiler the message is plain."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.production.servers import lacking
 
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Libraries are built into an empty folder."""
+    """Build libraries into an empty folder."""
     name = library.library_path().name
     monkeypatch.setattr(build, "LIBRARIES", tmp_path)
     monkeypatch.setattr(build, "library_path", lambda: tmp_path / name)
@@ -22,7 +22,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def test_it_builds_once_and_drops_what_is_stale(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if not build.compiler():
         lacking("no compiler")
-    # the smallest of the true sources; `make setup` has compiled them all
+    # the smallest of the real sources; `make setup` has compiled them all
     monkeypatch.setattr(
         build, "c_files", lambda: sorted(library.c_files(), key=lambda source: source.stat().st_size)[:1]
     )

@@ -1,4 +1,4 @@
-"""No kernel leaves its arrays: AddressSanitizer and UBSan watch every function at odd sizes and places."""
+"""No kernel leaves its arrays: AddressSanitizer and UBSan check every function at odd sizes and places."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_sanitizers_have_nothing_to_say(tmp_path: Path) -> None:
     environment = os.environ | {
         "LD_PRELOAD": ":".join(runtimes),
         "ASAN_OPTIONS": "detect_leaks=0",
-        "PYTHONMALLOC": "malloc",  # so that every array has guarded memory around it
+        "PYTHONMALLOC": "malloc",  # so that every array is surrounded by guarded memory
         "PYTHONPATH": str(ROOT),
     }
     done = subprocess.run(

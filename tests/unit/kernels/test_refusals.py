@@ -67,7 +67,7 @@ def test_planes_that_are_no_picture_are_refused(planes: tuple[npt.NDArray[np.uin
 
 
 def draws(source: Surface) -> dict[str, Callable[[Surface], None]]:
-    """What draws on a surface from a source."""
+    """Functions that draw on a surface from a source, by name."""
     luma, blue, red = source.planes
     own = sheets((luma, blue, red), FULL)
     sprite = sprite_planes((luma, blue, red), FULL)
@@ -129,7 +129,7 @@ def _picture() -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArra
 
 
 def _draw(target: Surface, **changes: Any) -> None:
-    # what comes first would be drawn
+    # the first placement is valid and would be drawn
     drawing.draw_sheets(target, [PLACED, PLACED._replace(**changes)])
 
 

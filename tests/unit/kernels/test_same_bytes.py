@@ -1,4 +1,4 @@
-"""The compiled kernels against numpy and against exact maths, wide registers or not."""
+"""The compiled kernels compared with numpy and with exact maths, with wide registers and without."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_resampling_is_linear_and_the_same_everywhere(
     source = noise(seed, there)
     across, down = (steps(at, scale) for at in corner)
     drawn = alike(lambda target: resampling.resample(target, source, across, down), np.zeros(shape, np.uint8))
-    # a 256th of a sample beside its place, across, is up to 255 / 256 of a level
+    # a place wrong by 1/256 of a sample changes the result by up to 255 / 256 of a level
     assert np.abs(drawn - linear(source, shape, corner, scale)).max() <= 255 / 256 + 0.55
 
 
@@ -157,7 +157,7 @@ def test_drawing_is_resampling_and_then_blending(
 def cut(
     shape: Shape, covers: tuple[Plane, Plane], maps: tuple[Plane, Plane], at: Shape
 ) -> tuple[SheetPiece, ...]:
-    """Four rectangles that meet at a point, with what is true of them."""
+    """Four rectangles that meet at a point, each with its true solidity and range of map values."""
     rows, columns = ((0, at[0]), (at[0], shape[0])), ((0, at[1]), (at[1], shape[1]))
     found = []
     for top, bottom in rows:

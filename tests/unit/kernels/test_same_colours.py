@@ -1,4 +1,4 @@
-"""The compiled kernels for colours against numpy and against exact maths, wide registers or not."""
+"""The compiled kernels for colours compared with numpy and exact maths, with wide registers and without."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WEIGHTS = np.array([0.2126, 0.7152, 0.0722])
 
 @contextmanager
 def made_by(mode: str) -> Iterator[None]:
-    """Kernels in numpy, in C for any processor, or in the best C there is."""
+    """Run kernels in numpy, in C for any processor, or in the fastest C available."""
     with pytest.MonkeyPatch.context() as patch:
         if mode == "numpy":
             for module in MODULES:
@@ -47,7 +47,7 @@ Made = tuple[npt.NDArray[Any], ...]
 
 
 def alike(make: Callable[[], Made]) -> Made:
-    """What all modes make."""
+    """What all modes make, the same in each."""
     results = []
     for mode in MODES:
         with made_by(mode):
@@ -64,7 +64,7 @@ def picture(seed: int, shape: Shape, channels: int) -> Bytes:
 
 
 def mask(seed: int, shape: Shape) -> Bytes:
-    """Any weights, and among them stretches of nothing and all."""
+    """Random weights, with stretches of 0 and of 255 among them."""
     weights = picture(seed, shape, 1)[..., 0]
     weights[: shape[0] // 2] = 0
     weights[: shape[0] // 4, : shape[1] // 2] = 255

@@ -1,4 +1,4 @@
-"""Grounds are laid anew in boxes to the same bytes by every path."""
+"""Laying grounds again in boxes gives the same bytes by every path."""
 
 from __future__ import annotations
 

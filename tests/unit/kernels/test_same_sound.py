@@ -1,4 +1,4 @@
-"""The kernels for sound: the same samples with a compiler and without, wide registers or not; exact maths."""
+"""The kernels for sound: the same samples with a compiler and without, by any registers; exact maths."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ frames = st.one_of(st.integers(1, 400), st.sampled_from([CHUNK - 1, CHUNK, CHUNK
 
 @contextmanager
 def made_by(mode: str) -> Iterator[None]:
-    """Without a compiler, in C for any processor, or in the best C there is."""
+    """Without a compiler, in C for any processor, or in the fastest C available."""
     with pytest.MonkeyPatch.context() as patch:
         if mode == "reference":
             for module in MODULES:
@@ -42,7 +42,7 @@ def made_by(mode: str) -> Iterator[None]:
 
 
 def alike(make: Callable[[], Sound | Doubles]) -> Sound | Doubles:
-    """What all ways make, byte for byte but for the sign of nothing."""
+    """What all modes make, equal in every byte except the sign of zero."""
     results = []
     for mode in MODES:
         with made_by(mode):
@@ -53,7 +53,7 @@ def alike(make: Callable[[], Sound | Doubles]) -> Sound | Doubles:
 
 
 def noise(seed: int, channels: int, count: int) -> Sound:
-    """Columns of a larger array, silent in places."""
+    """Columns of a larger array of noise, silent in places."""
     random = np.random.default_rng(seed)
     whole = random.standard_normal((channels, count + 9), np.float32)
     whole[:, count // 3 : count // 2] = 0.0
@@ -112,7 +112,7 @@ def test_energies_are_sums_of_squares(channels: int, count: int, cell: int, seed
 def test_peaks_are_those_of_the_sound_at_four_times_its_rate(channels: int, cells: int, seed: int) -> None:
     sound = noise(seed, channels, cells * CELL + 2 * MARGIN)
     alike(lambda: peaks.peaks(sound, interpolator()))
-    # near half the rate every interpolator has its own opinion
+    # close to half the rate, interpolators differ
     sound = filtering.filtered(sound, np.concatenate([LOW_PASS] * 2), np.zeros((channels, 4)))[0]
     found = alike(lambda: peaks.peaks(sound, interpolator()))
     inside = slice(4 * MARGIN, 4 * (sound.shape[1] - MARGIN))

@@ -1,4 +1,4 @@
-"""Warped cels have the same bytes by every path, and are as exact maths has them."""
+"""Warped cels have the same bytes by every path, and agree with exact maths."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ shapes = st.tuples(st.integers(1, 70), st.integers(1, 70))
 halves = st.tuples(st.integers(1, 90), st.integers(1, 90))
 seeds = st.integers(0, 2**32 - 1)
 PLACE = 255 / 128
-"""Of what lies 1/256 of a pixel beside its place, between pixels that differ as much as they can."""
+"""Error in levels of a place wrong by 1/256 of a pixel, between pixels of the greatest difference."""
 
 
 def pixels(seed: int, shape: Shape) -> npt.NDArray[np.uint8]:
@@ -28,14 +28,14 @@ def pixels(seed: int, shape: Shape) -> npt.NDArray[np.uint8]:
 
 
 def turn(degrees: float, scale: float, middle: tuple[float, float], to: tuple[float, float]) -> Map:
-    """From indices of the target to the source's, `to` going to its middle."""
+    """Map from indices of the target to those of the source that takes `to` to `middle`."""
     cosine, sine = math.cos(math.radians(degrees)) * scale, math.sin(math.radians(degrees)) * scale
     x, y = middle[0] - cosine * to[0] - sine * to[1], middle[1] + sine * to[0] - cosine * to[1]
     return cosine, sine, x, -sine, cosine, y
 
 
 def planes_of(made: Sheets) -> tuple[list[Plane], list[Plane]]:
-    """Those of luma's channels and those of chroma's."""
+    """Planes made of luma's channels, and those made of chroma's."""
     (luma, blue, red), (cover, small) = made.colours, made.cover
     return [luma, cover, *made.reveal[:1]], [blue, red, small, *made.reveal[1:]]
 
@@ -48,7 +48,7 @@ def alike(
     *,
     revealed: bool,
 ) -> tuple[list[Plane], list[Plane]]:
-    """What all modes make."""
+    """What all modes make, the same in each."""
     made = []
     for mode in MODES:
         with drawn_by(mode):
@@ -61,7 +61,7 @@ def alike(
 
 
 def exact(source: npt.NDArray[np.uint8], shape: Shape, by: Map) -> npt.NDArray[np.float64]:
-    """Linear between pixels, in floats."""
+    """Linear interpolation between pixels, in floats."""
     columns, rows = np.meshgrid(np.arange(shape[1]), np.arange(shape[0]))
     x, y = by[0] * columns + by[1] * rows + by[2], by[3] * columns + by[4] * rows + by[5]
     wide = np.pad(source.astype(np.float64), ((2, 2), (2, 2), (0, 0)))

@@ -1,4 +1,4 @@
-"""Softening brings samples near to a blurred copy, the same in C and in numpy."""
+"""Softening moves samples towards a blurred copy, the same in C and in numpy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 
 def middle_of(plane: Plane, patch: softening.Patch) -> Plane:
-    """The blurred copy as large as the patch."""
+    """The blurred copy at the size of the patch."""
     (left, top), (rows, columns) = patch.corner, patch.detail.shape
     small = reference.shrunk(plane[top : top + rows, left : left + columns], patch.shrink)
     soft = reference.out_of_focus(small, patch.weights, STRENGTH)

@@ -21,7 +21,7 @@ FRAMES = (
 
 
 def script(*, sentences: int, chapters: int) -> str:
-    """So many sentences under so many headings."""
+    """A script of so many sentences under so many headings."""
     lines = [
         FRAMES[n % 5].format(SUBJECTS[n % 8], 10 + n % 80, SUBJECTS[(n * 3 + 1) % 8])
         for n in range(sentences)
@@ -36,6 +36,6 @@ def script(*, sentences: int, chapters: int) -> str:
 
 @cache
 def measured(text: str) -> tuple[Manuscript, Lengths]:
-    """A script as it is read and its lengths, neither of which any film changes."""
+    """A manuscript and its estimated lengths, which no film changes."""
     manuscript = read_manuscript(text, language=Language.EN)
     return manuscript, estimated_lengths(manuscript, voice=Voice.DEEP_DOCUMENTARY)

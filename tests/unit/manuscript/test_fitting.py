@@ -36,7 +36,7 @@ def planned(text: str, *, target: float = 780.0) -> tuple[Manuscript, Lengths, F
 
 
 def check_extract(source: Manuscript, kept: Manuscript) -> None:
-    """Whole sentences of the source, in order, none without what it leans on, no chapter empty."""
+    """Check that whole sentences of the source remain, in order, with what they lean on, in every chapter."""
     ids = [sentence.id for sentence in source.sentences]
     chosen = [sentence.id for sentence in kept.sentences]
     assert [sentence for sentence in source.sentences if sentence.id in set(chosen)] == list(kept.sentences)
@@ -73,7 +73,7 @@ LONG = (
 
 
 def long_sentences(*, chapters: int, each: int) -> str:
-    """Sentences of some ten seconds each, so few in a chapter that no whole number of them is its share."""
+    """Sentences of some ten seconds, so few per chapter that no whole number of them is its share."""
     return "\n\n".join(
         f"## Part {number}\n\n"
         + "\n\n".join(

@@ -1,4 +1,4 @@
-"""Running text out of inline Markdown: what is said, what is stressed, and what is left out."""
+"""Running text from inline Markdown: what is spoken, what is stressed, and what is left out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from renderer.manuscript.markdown import blocks
 
 
 def read(text: str) -> tuple[Prose, LeftOut]:
-    """The one paragraph of a text."""
+    """The only paragraph of a text."""
     left_out = LeftOut()
     (block,) = blocks(text, left_out)
     assert isinstance(block, ProseBlock)

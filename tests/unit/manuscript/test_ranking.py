@@ -1,4 +1,4 @@
-"""How much each sentence matters: by its company, its place, and what it holds."""
+"""How much each sentence matters: by the sentences around it, its place, and what it contains."""
 
 from __future__ import annotations
 

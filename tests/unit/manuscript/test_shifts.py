@@ -1,4 +1,4 @@
-"""Chapter borders found in the text: nothing is lost, chapters are sensible, borders lie where it turns."""
+"""Chapter borders found in the text: nothing is lost, chapters are sensible, borders are where it turns."""
 
 from __future__ import annotations
 

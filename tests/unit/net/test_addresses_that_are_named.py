@@ -1,4 +1,4 @@
-"""Addresses that a server's reply names: followed where they lead somewhere, a clear failure where not."""
+"""Addresses in a server's reply: followed where they lead somewhere, else a clear failure."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Answer = Callable[[httpx.Request], httpx.Response]
 
 @pytest.fixture
 def asking(monkeypatch: pytest.MonkeyPatch) -> Callable[[Answer], tuple[HttpClient, list[httpx.Request]]]:
-    """A client whose requests are answered by a function, and what it has asked."""
+    """A client whose requests a function answers, and the list of what it asked."""
 
     def made(answer: Answer) -> tuple[HttpClient, list[httpx.Request]]:
         seen: list[httpx.Request] = []
@@ -44,7 +44,7 @@ def asking(monkeypatch: pytest.MonkeyPatch) -> Callable[[Answer], tuple[HttpClie
 
 
 def moved(target: str, status: int = 302) -> Answer:
-    """The first request is sent elsewhere, the next one answered."""
+    """Redirects the first request and answers the next."""
 
     def answer(request: httpx.Request) -> httpx.Response:
         if request.url.path == "/v1/start":

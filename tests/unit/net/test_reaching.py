@@ -1,4 +1,4 @@
-"""Whether somebody accepts a connection, asked before the library for HTTP is loaded."""
+"""Whether a server accepts connections, asked before the HTTP library is loaded."""
 
 from __future__ import annotations
 

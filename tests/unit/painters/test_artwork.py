@@ -42,7 +42,7 @@ def test_drawing_twice_gives_the_same_pixels_in_memory_of_their_own() -> None:
 def test_drawing_calls_nothing_back_where_a_cancelled_job_could_not_be_interrupted(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """What a signal's handler raises inside a callback from C is lost, and the job would go on."""
+    """An exception that a signal handler raises inside a callback from C is lost, so the job would go on."""
     with caplog.at_level(logging.INFO, logger="pyvips"):
         for side in (700, 701):
             forget_artwork()

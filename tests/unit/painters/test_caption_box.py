@@ -19,7 +19,7 @@ from tests.support.painted import filmed, luma_at, spec_of
 
 LARGE = (540, 960)
 MOVING = {("diorama", CaptionPosition.TOP, FORMATS[1]): 0.009}
-"""Things that come into the box for a moment while they fall."""
+"""Things that enter the box for a moment while they fall."""
 
 
 @pytest.mark.parametrize("size", FORMATS, ids=["upright", "wide"])
@@ -34,7 +34,7 @@ def test_no_painter_has_an_edge_in_the_caption_box(
 
 @pytest.mark.parametrize("painter", ["ticker_board", "radar", "steps", "chalkboard", "columns"])
 def test_without_a_box_these_painters_have_edges_there(painter: str) -> None:
-    """So that the test above can fail."""
+    """Shows that the test above can fail."""
     shot = CaptionedShot(painter=painter, position=CaptionPosition.BOTTOM, size=LARGE)
     plain = luma_at(filmed(spec_of(painter, focus=shot.spec.focus), LARGE), 2.0, LARGE)
     assert edged_part(plain, shot.region) > 10 * SPECKS
@@ -42,7 +42,7 @@ def test_without_a_box_these_painters_have_edges_there(painter: str) -> None:
 
 @pytest.mark.parametrize("painter", sorted(PAINTERS))
 def test_what_lies_far_from_the_box_stays_as_it_was_painted(painter: str) -> None:
-    """Only what is near captions is softened: the lowest eighth keeps its detail with captions above."""
+    """Only what is near captions is softened: with captions above, the lowest eighth keeps its detail."""
     shot = CaptionedShot(painter=painter, position=CaptionPosition.TOP, size=LARGE)
     boxed = luma_at(filmed(shot.spec, LARGE), 2.0, LARGE)
     assert boxed.std() > 9

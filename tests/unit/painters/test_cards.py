@@ -73,7 +73,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> ArtifactStore:
 @pytest.mark.parametrize("painter", list(Card))
 @pytest.mark.parametrize("pack", list(StylePack))
 def test_every_pack_shows_legible_text(painter: Card, pack: StylePack, store: ArtifactStore) -> None:
-    """There is ink of strong contrast on the ground around it."""
+    """There is ink of strong contrast against the ground around it."""
     picture = shown(painter, pack, Language.EN, (640, 360), store)
     luma = picture @ np.array([0.2126, 0.7152, 0.0722])
     left = luma[60:300, 40:420]
@@ -146,7 +146,7 @@ def test_no_line_ends_with_a_short_word_that_leans_on_the_next(
 
 @pytest.mark.parametrize("pack", list(StylePack))
 def test_no_empty_disc_waits_for_a_motif(pack: StylePack, store: ArtifactStore) -> None:
-    """Where the rim of a motif's disc would be, the ground goes on evenly."""
+    """Where the rim of a motif's disc would be, the ground continues evenly."""
 
     def step(*artwork: str) -> float:
         frame = shown(Card.CHAPTER, pack, Language.EN, (640, 360), store, artwork=artwork, number="").mean(

@@ -1,4 +1,4 @@
-"""Numbers that are counted out and numbers that roll: what stands beside them stays readable."""
+"""Numbers that are counted out and numbers that roll: what is beside them stays readable."""
 
 from __future__ import annotations
 

@@ -14,12 +14,12 @@ from tests.support.painted import DURATION, filmed, luma_at, scene_of, spec_of
 
 SIZE = (360, 640)
 MIDDLE = (180, 192)
-"""Where "0.5,0.3" lies in the frame."""
+"""The region of the frame around "0.5,0.3"."""
 
 
 @pytest.fixture(scope="module")
 def scope() -> list[np.ndarray[tuple[int, ...], np.dtype[np.float32]]]:
-    """One turn of the radar's sweep, a frame for each of 96 steps."""
+    """One turn of the radar's sweep, in a frame for each of 96 steps."""
     picture = filmed(spec_of("radar", artwork=()), SIZE)
     return [luma_at(picture, step * 3.2 / 96, SIZE).astype(np.float32) for step in range(96)]
 
@@ -28,7 +28,7 @@ def scope() -> list[np.ndarray[tuple[int, ...], np.dtype[np.float32]]]:
 def test_the_sweep_lights_every_bearing_once_a_turn_and_fades_evenly(
     scope: list[np.ndarray[tuple[int, ...], np.dtype[np.float32]]], bearing: int
 ) -> None:
-    """Also where one sector of afterglow ends and the next begins."""
+    """This includes the joints of two sectors of afterglow."""
     x = MIDDLE[0] + 80 * math.cos(math.radians(bearing + 5))
     y = MIDDLE[1] + 80 * math.sin(math.radians(bearing + 5))
     around = np.s_[round(y) - 2 : round(y) + 3, round(x) - 2 : round(x) + 3]
@@ -67,7 +67,7 @@ def test_the_beam_sways_over_the_stage() -> None:
     [("radar", 0.25), ("storm_sky", 0.1), ("spotlight", 0.1), ("smoke", 0.1), ("headline", 0.0)],
 )
 def test_what_turns_or_grows_is_small(name: str, share: float) -> None:
-    """A layer that keeps its size and angle costs a fifth of one that does not."""
+    """A layer of constant size and angle costs a fifth of one that changes."""
     scene = scene_of(spec_of(name), SIZE)
     turned = 0.0
     for layer in scene.layers:
@@ -102,7 +102,7 @@ def test_the_headline_is_never_covered_by_its_subject(word: str, focus: tuple[fl
 def test_a_headline_without_a_subject_is_not_cut_by_the_frame(
     focus: tuple[float, float], size: tuple[int, int]
 ) -> None:
-    """No bright pixel of its letters lies at the frame's sides."""
+    """No bright pixel of its letters is at the frame's sides."""
     picture = filmed(spec_of("headline", artwork=(), words=("Constantinople",), focus=focus), size)
     bright = luma_at(picture, 2.5, size) > 180
     margin = round(0.02 * size[0])

@@ -1,4 +1,4 @@
-"""Family trees: everybody has a place, lines join plates, names are drawn, captions stay free."""
+"""Family trees: everyone has a place, lines join plates, names are drawn, captions stay free."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def small(
 
 
 def touches(person: Person, point: tuple[float, float]) -> bool:
-    """Whether a line that ends here meets the person's place."""
+    """Whether a line that ends at `point` meets the person's place."""
     x, y = point
     inside = person.left - 1 <= x <= person.left + person.width + 1
     return inside and person.top - 1 <= y <= person.bottom + 1

@@ -1,4 +1,4 @@
-"""On every map a river, a sea or a desert that is named is coloured where it lies, and nowhere else."""
+"""On every map a named river, sea or desert is coloured where it is, and nowhere else."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def view_of(name: str, place: Place) -> MapView:
 
 
 def coloured(name: str, place: Place, patch: pytest.MonkeyPatch) -> npt.NDArray[np.int_]:
-    """How far each pixel of the last frame is from the same map on which nothing is chosen."""
+    """Difference of each pixel of the last frame from the same map with nothing chosen."""
     with_it = last_frame(name, place)
     module = importlib.import_module(f"renderer.painters.{MODULES[name]}.{name}")
 
@@ -88,7 +88,7 @@ def last_frame(name: str, place: Place) -> npt.NDArray[np.int_]:
 
 
 def at(degrees: Sequence[tuple[float, float]], view: MapView) -> list[tuple[int, int]]:
-    """Pixels of places that are in the frame and in front."""
+    """Pixels of the places that are in the frame and on the visible side."""
     pixels, cosine = projected(np.array(degrees, np.float32), view)
     return [
         (round(x), round(y))

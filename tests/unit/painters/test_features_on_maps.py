@@ -1,4 +1,4 @@
-"""Rivers run where they do, seas and deserts are tinted, states lit, and names stand clear of captions."""
+"""Rivers run where they should, seas and deserts are tinted, states lit, and names are clear of captions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.painted import filmed, luma_at, scene_of, spec_of
 
 MAPS = ("atlas_plate", "night_map", "wall_map", "globe")
 CAPTIONS = 0.5
-"""Where captions stand when the subject is in the upper third, as in these tests."""
+"""Where captions are when the subject is in the upper third, as in these tests."""
 
 NILE = {"Aswan": (32.9, 24.09), "Cairo": (31.22, 30.05), "Khartoum": (32.55, 15.75)}
 
@@ -83,7 +83,7 @@ def test_without_features_a_map_has_none() -> None:
 @pytest.mark.parametrize("name", MAPS)
 @pytest.mark.parametrize("code", ["Nile", "Black Sea", "Sahara", "US-TX", "Lake Baikal", "Alps"])
 def test_a_map_shows_what_is_named(name: str, code: str) -> None:
-    """The named feature makes a difference to the map that the very same map without it does not have."""
+    """The map with the named feature differs from the same map without it."""
     place = place_of(code)
     plain = replace(place, code="")
     with_it, without = (

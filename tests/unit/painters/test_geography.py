@@ -1,4 +1,4 @@
-"""Outlines are those of the Earth, projections keep what they promise, maps show what the text names."""
+"""Outlines are those of the Earth, projections keep their properties, maps show what the text names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KILOMETRES = 6371.0
 
 
 def area_of(code: str, detail: Detail) -> float:
-    """Square kilometres, by Lambert's cylinder."""
+    """Square kilometres, by Lambert's cylindrical projection."""
     total = 0.0
     for ring in outlines(detail).rings_of(code):
         x, y = np.radians(ring[:, 0].astype(float)), np.sin(np.radians(ring[:, 1].astype(float)))

@@ -18,7 +18,7 @@ def test_a_halo_is_a_blur_of_the_whole(at: tuple[int, int], step: int) -> None:
     mask[at[1] : at[1] + 17, at[0] : at[0] + 23] = 255
     soft, whole = halo(mask, 9.0, step=step), blurred(mask, 9.0)
     assert soft.shape == mask.shape
-    inner = np.s_[12:-12, 12:-12]  # a blur mirrors what lies at the edge
+    inner = np.s_[12:-12, 12:-12]  # a blur mirrors what is at the edge
     assert np.abs(soft[inner].astype(int) - whole[inner]).max() <= 8
     assert soft[inner].mean() == pytest.approx(whole[inner].mean(), abs=0.35)
 
@@ -46,4 +46,4 @@ def test_discs_are_each_disc(width: float) -> None:
     error = np.abs(together.astype(int) - apart)
     assert apart.any()
     assert error[:80, :100].max() <= 20
-    assert error.mean() < 0.1  # OpenCV draws an edge that it cuts off a little differently
+    assert error.mean() < 0.1  # OpenCV draws the edge of a clipped disc slightly differently

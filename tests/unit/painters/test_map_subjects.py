@@ -1,4 +1,4 @@
-"""The subject on a map is seen whole, off the captions wherever they stand, and leaves room for the name."""
+"""The subject on a map is shown whole, clear of captions wherever they are, and leaves room for the name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def spec_for(name: str, position: CaptionPosition, size: tuple[int, int], *place
 
 
 def ink(layer: Layer) -> Box:
-    """Where a layer comes to rest, without what is transparent of it: left, top, right, bottom."""
+    """Where a layer's opaque part comes to rest: left, top, right, bottom."""
     at, (tall, wide) = layer.motion(60.0), layer.image.shape[:2]
     rows, columns = np.nonzero(layer.image[..., 3] > 60)
     left, top = at.x - wide / 2, at.y - tall / 2
@@ -62,11 +62,11 @@ def test_the_bubble_stands_whole_in_the_frame_and_off_the_captions(
 def test_the_first_place_is_named_beside_its_pin_and_its_bubble(
     name: str, position: CaptionPosition, size: tuple[int, int]
 ) -> None:
-    """Without the name there are one layer less: pin and bubble stay."""
+    """Without the name there is one layer fewer: pin and bubble stay."""
     with_name = scene_of(spec_for(name, position, size, LISBON), size).layers
     without = scene_of(spec_for(name, position, size, replace(LISBON, name="")), size).layers
     if position is CaptionPosition.CENTER and size[0] > size[1]:
-        assert len(with_name) == len(without)  # the place itself lies under the captions, its bubble above it
+        assert len(with_name) == len(without)  # the place is under the captions, its bubble above
         return
     assert len(with_name) == len(without) + 1
     *_, pin, written, bubble = with_name
@@ -82,7 +82,7 @@ def test_the_first_place_is_named_beside_its_pin_and_its_bubble(
 @pytest.mark.parametrize("position", list(CaptionPosition))
 @pytest.mark.parametrize("name", ["atlas_plate", "globe"])
 def test_two_subjects_make_two_pictures(name: str, position: CaptionPosition, size: tuple[int, int]) -> None:
-    """In the last decoded frame, where captions soften what lies under them."""
+    """In the last decoded frame, where captions soften what is under them."""
     spec = spec_for(name, position, size, LISBON, MOROCCO)
     one, other = (
         luma_at(filmed(structs.replace(spec, artwork=(artwork,)), size), DURATION, size).astype(np.int_)

@@ -1,4 +1,4 @@
-"""Every row of the registry: the same pixels again, never blank, never alike, calm in motion."""
+"""Every row of the registry: repeatable pixels, never blank, never alike, calm in motion."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_no_frame_is_blank(name: str, seconds: float) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_subject_shows_from_the_first_frame(name: str) -> None:
-    """Two subjects must look different where the subject stands, at once and at the end."""
+    """Two subjects must look different at the subject's place, in the first frame and at the end."""
     for seconds in (0.0, DURATION):
         one, other = (
             luma_at(filmed(spec_of(name, artwork=(art, "ship", "robot"))), seconds).astype(np.float32)
@@ -78,7 +78,7 @@ def test_the_subject_shows_from_the_first_frame(name: str) -> None:
 
 @pytest.mark.parametrize("pack", list(StylePack))
 def test_no_two_painters_of_a_pack_look_alike(pack: StylePack) -> None:
-    """As in a video, where neither artwork nor palette is worn twice running."""
+    """As in a video, in which neither artwork nor palette is used twice in a row."""
     palettes = [palette.name for palette in load_pack(pack).palettes]
     names = sorted(painter.name for painter in PACKS[pack])
     frames: dict[str, Luma] = {}
@@ -173,7 +173,7 @@ def test_the_subject_moves_with_its_focus(name: str, focus: tuple[float, float])
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_scene_stays_within_its_memory(name: str) -> None:
-    """Bytes grow with the area: 36 times these are a scene at 1080 x 1920."""
+    """Bytes grow with the area: a scene at 1080 x 1920 takes 36 times these."""
     scene = scene_of(spec_of(name))
     held = scene.base.nbytes + sum(layer.image.nbytes + layer.reveal.nbytes for layer in scene.layers)
     assert 36 * held < 60e6

@@ -1,4 +1,4 @@
-"""Marks of maps stand at their cities' coordinates, names by them; the country that is named is lit."""
+"""Marks of maps are at their cities' coordinates, names beside them; the country that is named is lit."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def spot(layer: Layer) -> tuple[float, float]:
 
 
 def pins(name: str, size: tuple[int, int], *names: str) -> list[tuple[float, float]]:
-    """Where a pin stands that a picture of unnamed cities has: nothing else is laid on such a map."""
+    """Places of the pins in a picture of unnamed cities; such a map has no other layers above them."""
     with_pins = scene_of(spec(name, *(city(each, named=False) for each in names)), size).layers
     return [spot(layer) for layer in with_pins[-len(names) :]]
 
@@ -88,7 +88,7 @@ def test_cities_are_as_far_apart_as_they_are(name: str, size: tuple[int, int]) -
 
 @pytest.mark.parametrize("name", MAPS)
 def test_a_pin_is_seen_in_the_frame_where_its_city_is(name: str) -> None:
-    """The decoded pixels at the place are those of the pin."""
+    """The decoded pixels at the city's place are those of the pin."""
     asked = spec(name, city("Paris", named=False), city("Rome", named=False))
     picture, planes = filmed(asked, UPRIGHT), allocate(*UPRIGHT)
     picture.draw(planes, DURATION)
@@ -100,7 +100,7 @@ def test_a_pin_is_seen_in_the_frame_where_its_city_is(name: str) -> None:
     x, y = projected(np.array([CITIES["Rome"][1:]], np.float32), view)[0][0].tolist()
     core, ring = shown[side // 2, side // 2], shown[side // 2, round(side * 0.76)]
     assert np.abs(core - ring).max() > 60
-    # Sub-pixel places blur the core, so the ring is read where it is widest and the core against it.
+    # Sub-pixel places blur the core: the ring is read where it is widest, the core in contrast to it.
     around = [
         frame[round(y + 0.26 * side * math.sin(turn)), round(x + 0.26 * side * math.cos(turn))]
         for turn in np.linspace(0, 2 * math.pi, 8, endpoint=False)
@@ -114,7 +114,7 @@ def test_a_pin_is_seen_in_the_frame_where_its_city_is(name: str) -> None:
 def test_names_stand_by_their_pins_apart_and_whole(
     name: str, cities: tuple[str, ...], least: int, size: tuple[int, int]
 ) -> None:
-    """A name that has no room is left out; the first always has it."""
+    """A name without room is left out; the first always has room."""
     unnamed = scene_of(spec(name, *(city(each, named=False) for each in cities)), size).layers
     first, side = len(unnamed) - len(cities), unnamed[-1].image.shape
     boxes, pin = [], (0.0, 0.0)
@@ -130,14 +130,14 @@ def test_names_stand_by_their_pins_apart_and_whole(
         assert box[2] <= size[0]
         assert box[3] <= size[1]
         boxes.append(box)
-    assert len(boxes) >= (least if size == UPRIGHT else 1)  # in a wide frame captions stand across the map
+    assert len(boxes) >= (least if size == UPRIGHT else 1)  # in a wide frame captions are across the map
     for one, other in combinations(boxes, 2):
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
 
 @pytest.mark.parametrize("name", MAPS)
 def test_a_journey_runs_from_the_first_city_to_the_second(name: str) -> None:
-    """What travels starts on one pin and ends on the other."""
+    """The traveller starts on one pin and ends on the other."""
     still = len(scene_of(spec(name, city("Lisbon", named=False), city("Rome", named=False)), UPRIGHT).layers)
     layers = scene_of(
         spec(name, city("Lisbon", named=False), city("Rome", named=False), journey=True), UPRIGHT
@@ -152,7 +152,7 @@ def test_a_journey_runs_from_the_first_city_to_the_second(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["atlas_plate", "night_map", "war_map", "wall_map"])
 def test_a_city_nearby_is_written_where_it_is(name: str) -> None:
-    """Its dot and its letters are all the ink that a map without it lacks: the dot first, then the name."""
+    """Its dot and its letters are the only ink that a map without it lacks: the dot first, then the name."""
     here, there = city("Paris"), Place(code="GB", name="London", east=-0.13, north=51.51, city=True)
     with_it, without = (
         scene_of(spec(name, here, around=around), (540, 960)).base.astype(np.int_)
@@ -202,7 +202,7 @@ def spots_of(code: str, view: MapView) -> list[tuple[int, int]]:
 
 
 def seen(frame: npt.NDArray[np.float64], at: tuple[int, int]) -> npt.NDArray[np.float64]:
-    """The colour about a pixel, by the median, so that a line that passes is left out."""
+    """The median colour around a pixel, so that a line passing there is ignored."""
     x, y = at
     return np.asarray(np.median(frame[y - 4 : y + 5, x - 4 : x + 5].reshape(-1, 3), axis=0), np.float64)
 

@@ -1,4 +1,4 @@
-"""What painters are built from: noise, dither, lines, counters, charts, cut-outs."""
+"""The building blocks of painters: noise, dither, lines, counters, charts, cut-outs."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_smoothstep_runs_both_ways() -> None:
 
 
 def test_dark_gradients_are_dithered_not_banded() -> None:
-    """The mean over any small area follows the true gradient far closer than a level."""
+    """The mean over any small area follows the true gradient to far less than a level."""
     ramp = np.linspace(0, 1, 256, dtype=np.float32)[:, None] + np.zeros((256, 128), np.float32)
     ground = tinted(ramp, (10, 12, 20), (16, 18, 28))
     canvas = developed(ground, (256, 512), rng())

@@ -1,4 +1,4 @@
-"""Comparisons by size are true to scale on the frame; changes keep then and now on their sides."""
+"""Comparisons by size are true to scale in the frame; changes keep then and now on their sides."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_every_pack_has_a_comparison_and_a_change() -> None:
 
 @pytest.mark.parametrize("name", SCALES)
 def test_the_larger_grows_from_the_size_of_the_smaller_to_its_own(name: str) -> None:
-    """Twice as tall: what is added is as tall as what was there."""
+    """Twice as tall: the added part is as tall as what was there before."""
     first, last = grown(name)
     changed = np.abs(last.astype(int) - first) > 6
     half = SIZE[0] // 2

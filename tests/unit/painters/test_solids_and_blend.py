@@ -1,4 +1,4 @@
-"""Shapes painted straight on a canvas, and grounds mixed in one pass, against the long way round."""
+"""Shapes painted directly on a canvas, and grounds mixed in one pass, compared with the longer way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps carry no numbers, which nobody said."""
+"""Steps have no numbers, since the text gives none."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.support.painted import filmed, luma_at, spec_of
 
 SIZE = (360, 640)
 MARKS = ((45, 544), (135, 508), (225, 473), (315, 438))
-"""Where the marks of the four blocks lie."""
+"""Places of the marks of the four blocks."""
 
 
 @pytest.mark.parametrize("mark", MARKS)

@@ -1,4 +1,4 @@
-"""What painters show where nothing is named, and where things stand beside captions and edges."""
+"""What painters show where nothing is named, and where things are beside captions and edges."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.painted import filmed, luma_at, scene_of, spec_of
 
 SIZE = (360, 640)
 MIDDLE = np.s_[156:228, 144:216]
-"""About the place of the subject, "0.5,0.3"."""
+"""The region around the subject's place, "0.5,0.3"."""
 
 CAPTIONS = (0.1, 0.44, 0.9, 0.56)
 
@@ -27,7 +27,7 @@ def test_no_empty_frame_waits_for_a_subject(name: str, seed: int) -> None:
 
 
 def test_steps_bear_no_numbers_that_nobody_said() -> None:
-    """Every block is its own mirror image, which a 2, 3 or 4 is not."""
+    """Every block is its own mirror image, which a 2, 3 or 4 would not be."""
     blocks = scene_of(spec_of("steps", artwork=()), SIZE).layers
     assert len(blocks) == 4
     for block in blocks:
@@ -37,7 +37,7 @@ def test_steps_bear_no_numbers_that_nobody_said() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_what_stands_beside_a_subject_keeps_off_the_edges(seed: int) -> None:
-    """The camera slides: what stands at the edge is cut."""
+    """The camera slides, so anything at the edge would be cut."""
     alone, beside = (
         scene_of(spec_of("diorama", artwork=names, seed=seed), SIZE).base.astype(int)
         for names in (("camel",), ("camel", "tent", "castle"))

@@ -1,4 +1,4 @@
-"""What decoded frames say of captions: the frames that are asked for, and captions late or beyond the end."""
+"""What decoded frames show of captions: which frames are needed, and captions late or past the end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHOT = Shot(
 
 
 def page(*times: int) -> Page:
-    """A page whose words begin at these milliseconds; the last one is its end."""
+    """A page whose words begin at these milliseconds; the last value is its end."""
     spans = [TimeRange(Fraction(start, 1000), Fraction(end, 1000)) for start, end in pairwise(times)]
     words = tuple(
         CaptionWord(text=text, span=span, index=at)
@@ -61,7 +61,7 @@ def plan(*pages: Page) -> RenderPlan:
 
 
 def drawn(shown: RenderPlan, numbers: Collection[int], *, late: int = 0) -> Mapping[int, Planes]:
-    """Frames over grey with the captions of the plan, so many frames late; there are none past the end."""
+    """Noisy frames with the plan's captions, `late` frames late; fails for a frame past the end."""
     assert all(0 <= number < COUNT for number in numbers), sorted(numbers)
     overlay = open_captions(shown.captions, width=WIDTH, height=HEIGHT, fps=FPS)
     found = {}
@@ -95,7 +95,7 @@ def test_captions_a_frame_off_are_named_with_their_frames(late: int) -> None:
 def test_a_word_that_begins_with_the_last_half_frame_or_later_asks_for_no_frame_that_is_not_there(
     last: int,
 ) -> None:
-    """The video ends at 2,000 ms; the word's nearest frame would be the one after its last."""
+    """The video ends at 2,000 ms, so the word's nearest frame would be the one after the last."""
     shown = plan(page(100, 600, last, last + 500))
     findings, _ = captions_read(planned_captions, shown, partial(drawn, shown))
     assert findings == ()
@@ -109,7 +109,7 @@ def test_a_caption_that_is_all_behind_the_end_is_not_looked_for() -> None:
 
 
 def test_the_frame_before_a_page_is_not_asked_for_where_two_words_share_its_first_frame() -> None:
-    """Of an export that is mostly copied that frame is a packet of the source's, and nobody drew it."""
+    """In an export that is mostly copied, that frame is a packet of the source that was never drawn."""
     shown = plan(page(1000, 1010, 1500, 1900))
     asked: set[int] = set()
 

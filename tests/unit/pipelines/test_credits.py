@@ -1,4 +1,4 @@
-"""What stands beside a delivered video: credits, cautions, words with their times, who made which picture."""
+"""What is delivered beside a video: credits, cautions, words with their times, who made which picture."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_credits_name_texts_voices_artwork_and_music_each_once() -> None:
 
 
 def test_what_asks_for_its_name_is_named_wherever_the_video_is_shown() -> None:
-    """Icons and maps whose licences are not those of the other artwork, and pictures that were found."""
+    """Icons and maps whose licences differ from the other artwork's, and pictures that were found."""
     icons = PainterSpec(painter="diorama", seed=1, artwork=("game-anchor",))
     maps = PainterSpec(painter="atlas_plate", seed=1)
     shown = replace(board(icons, maps), notes=("picture for s1 (sea): Photo by Ana", "2 files left out"))

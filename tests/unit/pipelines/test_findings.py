@@ -1,4 +1,4 @@
-"""What was found out about a source, in the contract's terms: nothing after its end, no empty text."""
+"""Findings about a source in the contract's terms: nothing after its end, no empty text."""
 
 from __future__ import annotations
 

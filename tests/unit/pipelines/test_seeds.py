@@ -1,4 +1,4 @@
-"""Seeds: equal orders give equal choices, and an edit of the text below its first line none others."""
+"""Seeds: equal orders give equal choices, and an edit below the text's first line changes none."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_purposes_have_seeds_of_their_own_and_the_same_ones_every_time() -> None
 
 
 def test_a_seed_is_the_same_on_every_machine() -> None:
-    """Written down once: a change would draw every video anew."""
+    """A fixed value: a change would redraw every video."""
     assert derived_seed(0) == 0x5FECEB66
     assert derived_seed(1, "pictures") == 1574997173
 

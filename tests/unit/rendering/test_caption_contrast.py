@@ -1,4 +1,4 @@
-"""Contrast is looked at where words stand and are spoken, and what is told is the lowest of each state."""
+"""Contrast is measured where words are shown and spoken, and the lowest of each state is reported."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def plan_of(track: CaptionTrack, *, frames: int = 0) -> RenderPlan:
 
 
 def shown(track: CaptionTrack, grey: int) -> tuple[DrawnCaptions, dict[int, Planes]]:
-    """The overlay, and the finished frames that are looked at, over one grey."""
+    """The overlay, and the finished frames that are measured, over a uniform grey."""
     ground = flat((grey, grey, grey))
     view = screen(track, ground)
     frames = contrast_frames(plan_of(track))

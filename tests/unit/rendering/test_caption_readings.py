@@ -1,4 +1,4 @@
-"""Captions that were read in finished segments need not be read in the joined file; nothing else counts."""
+"""Captions that were read in finished segments are not read in the joined file; nothing else counts."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ PLAN = RenderPlan(
 
 
 class Captioned(Drawer):
-    """Captions over a grey that becomes lighter; so many frames late."""
+    """Captions over a grey that becomes lighter, `late` frames late."""
 
     def __init__(self, *, late: int = 0) -> None:
         self._late = late
@@ -122,7 +122,7 @@ def read_ahead(finished: Mapping[range, Path], parts: KeptParts, plan: RenderPla
 def decoded(
     video: Path, parts: KeptParts, plan: RenderPlan = PLAN
 ) -> tuple[list[int], tuple[tuple[Finding, ...], dict[str, float]]]:
-    """The frames that the inspection decodes, and what it says."""
+    """The frames that the inspection decodes, and its findings."""
     asked: list[int] = []
 
     def frames(numbers: Collection[int]) -> Mapping[int, Planes]:
@@ -135,7 +135,7 @@ def decoded(
 
 
 def crossing() -> list[int]:
-    """Frames around onsets with which a segment begins."""
+    """Frames before and at onsets with which a segment begins."""
     changes = caption_changes(PLAN, planned_captions(PLAN))
     return [at for each in changes if each.onset in CUTS for at in (each.onset - 1, each.onset)]
 
@@ -174,7 +174,7 @@ def test_late_captions_are_found_however_early_they_were_read(parts: KeptParts, 
 def test_readings_of_other_pictures_do_not_count(
     finished: dict[range, Path], parts: KeptParts, tmp_path: Path
 ) -> None:
-    """The file that is judged holds captions that are late; its segments were said to be these."""
+    """The judged file has late captions, though its segments are said to be the ones that were read."""
     read_ahead(finished, parts)
     late = joined_in(tmp_path, list(segments_in(tmp_path, Captioned(late=1)).values()))
     _, (findings, _) = decoded(late, parts)
@@ -206,7 +206,7 @@ def test_of_a_damaged_file_nothing_is_known_and_nothing_kept(
     broken = tmp_path / "broken.mp4"
     if damage == "cut off":
         broken.write_bytes(finished[SEGMENTS[0]].read_bytes()[:-200])
-    if damage == "short":  # of the last segment this holds the beginning alone
+    if damage == "short":  # only the beginning of the last segment
         broken.write_bytes(finished[SEGMENTS[0]].read_bytes())
     readings = KeptReadings(parts, PLAN, segments=SEGMENTS, path=broken)
     frame = range(COUNT - 5, COUNT - 4) if damage == "short" else range(5, 6)

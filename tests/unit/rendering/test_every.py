@@ -1,4 +1,4 @@
-"""What is due every so many frames is due once, however the count jumps."""
+"""What is due every so many frames is due once, however far the count jumps."""
 
 from __future__ import annotations
 

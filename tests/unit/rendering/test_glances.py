@@ -1,4 +1,4 @@
-"""Key frames of finished segments that are seen ahead are the ones that the inspection looks at."""
+"""Key frames of finished segments that are seen ahead are those that the inspection needs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.media.making import FPS, HEIGHT, PROFILE, SHAPE, WIDTH, Numbered, kep
 STILL = Fraction(5)
 PATIENCE = 60.0
 LENGTHS = (90, 45, 150, 97, 60, 200)
-"""Frames of the segments: key frames come every half second, and not only at round times."""
+"""Frames of each segment: key frames come every half second, and not only at round times."""
 STOPS = [sum(LENGTHS[: number + 1]) for number in range(len(LENGTHS))]
 RANGES = tuple(range(stop - length, stop) for stop, length in zip(STOPS, LENGTHS, strict=True))
 
@@ -68,7 +68,7 @@ def whole(segments: list[Path]) -> Path:
 
 @pytest.fixture
 def decoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Names of the files whose key frames were decoded, one for each."""
+    """Names of the files whose key frames were decoded, one for each key frame."""
     found: list[str] = []
     original = KeyFrames._decoded
 
@@ -85,7 +85,7 @@ def glances(parts: KeptParts) -> Glances:
 
 
 def glance(paths: Sequence[Path], parts: KeptParts, *, until: Callable[[], bool] = lambda: True) -> None:
-    """As somebody does who joins them for so long."""
+    """Look at the segments ahead until the condition holds, as the process that joins them does."""
     deadline = time.monotonic() + PATIENCE
     finished, seeing = dict(zip(RANGES, paths, strict=True)), glances(parts)
     with looking_ahead(RANGES, lambda: finished, seeing.look):
@@ -141,7 +141,7 @@ def test_however_much_was_seen_the_inspection_finds_the_same(
 
 @pytest.mark.parametrize("missing", range(len(LENGTHS)))
 def test_of_a_segment_that_is_not_finished_the_length_is_enough(segments: list[Path], missing: int) -> None:
-    """Unless its pictures are small enough to be black: then more of it is looked at."""
+    """Unless its pictures are small enough to be black, since then more of it is decoded."""
     tables = [read_sample_table(path) for path in segments]
     counted = expected(
         LENGTHS[missing], gop=PROFILE.gop, like=tables[0], bytes_each=int(tables[missing].sizes.max())

@@ -1,4 +1,4 @@
-"""Pictures stay open from one segment to the next that shows them, with the same pixels as opened anew."""
+"""Pictures stay open for the next segment that shows them, with the same pixels as when opened anew."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from renderer.visuals.style_pack_files import load_pack
 from tests.support.production.leading import PLAN
 
 CUT = [range(40), range(40, 130), range(130, 200)]
-"""A dissolve into the second shot ends at 40, one into the third at 130; at 180 is a hard cut."""
+"""A dissolve into the second shot ends at 40, one into the third at 130; there is a hard cut at 180."""
 
 
 def dissolving(plan: RenderPlan) -> RenderPlan:
-    """The plan with a dissolve of ten frames into its second and its third shot, under a moving camera."""
+    """The plan with dissolves of ten frames into its second and third shot, under a moving camera."""
     dissolve = Transition(kind="dissolve", duration=Fraction(10, plan.fps))
     move = CameraMove(start=View(zoom=1.02), end=View(zoom=1.1))
     first, second, third, last = (replace(shot, camera=move) for shot in plan.storyboard.shots)
@@ -65,7 +65,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
 def of(
     kept: KeptFrames, segment: range, store: ArtifactStore, plan: RenderPlan = WHOLE
 ) -> AbstractContextManager[OpenFrames]:
-    """The source of a segment, as rendering asks for it."""
+    """Open a segment's source as rendering does."""
     opened = partial(open_plan, plan, store, pack=load_pack(plan.storyboard.pack))
     goes_on = begins_within_shot(plan.storyboard, segment.stop, plan.fps)
     return kept.of(plan, segment, opened, within_shot=goes_on)

@@ -1,4 +1,4 @@
-"""Who leads has every segment in the end: made here, beside, elsewhere, or taken back from who hangs."""
+"""The leader gets every segment in the end: its own, others' beside or elsewhere, or taken back."""
 
 from __future__ import annotations
 
@@ -96,10 +96,10 @@ def test_alone_a_segment_that_shows_the_same_picture_follows(
 
 
 def test_whoever_has_nothing_to_render_is_told_what_is_finished(stage: Stage) -> None:
-    """The other one renders its last segment meanwhile."""
+    """The other process still renders its last segment."""
     told: list[int] = []
     stage.lead(told)
-    assert told == [len(SEGMENTS)]  # alone nobody is idle before all is done
+    assert told == [len(SEGMENTS)]  # alone, the leader is never idle before all are done
 
     def finishes(crew: Crew) -> SegmentNews:
         return SegmentNews(made={part: stage.made(part) for part in crew.busy})
@@ -132,7 +132,7 @@ def test_what_is_done_is_found_and_not_done_again(stage: Stage) -> None:
 
 
 def test_what_is_lost_is_made_again(stage: Stage) -> None:
-    """A record of bytes that are nowhere."""
+    """A record whose bytes are nowhere."""
     stage.tier.records[KEYS[SEGMENTS[1]]] = b"0" * 64
     assert find_segment(KEYS[SEGMENTS[1]], stage.rendering) == ""
     assert stage.lead() == stage.whole
@@ -178,7 +178,7 @@ def test_who_renders_the_last_segment_has_the_processors_to_itself(stage: Stage)
 
 
 def test_who_is_still_at_work_is_told_when_we_have_nothing_to_do(stage: Stage) -> None:
-    """What was begun first beside us takes longer than all the others here."""
+    """The first segment given to the process beside takes longer than all the others here."""
     begun = stage.clock.monotonic()
 
     def finishes_late(crew: Crew) -> SegmentNews:
@@ -197,11 +197,11 @@ def test_nobody_is_told_to_draw_ahead_while_all_processors_are_busy(stage: Stage
     stage.crew.working, stage.crew.processors = 2, 3
     stage.crew.does = lambda crew: SegmentNews(made={part: stage.made(part) for part in crew.busy[:1]})
     stage.lead()
-    assert len(stage.crew.freed) <= 1  # at the very end one is left
+    assert len(stage.crew.freed) <= 1  # one processor is free at the very end
 
 
 def test_one_segment_is_always_left_for_us(stage: Stage) -> None:
-    """Four places beside us and four segments: we do not stand by."""
+    """Four places beside the leader and four segments: the leader must not be idle."""
     stage.crew.places = 4
     stage.crew.does = lambda crew: SegmentNews(made={part: stage.made(part) for part in crew.busy[:1]})
     assert stage.lead() == stage.whole
@@ -232,7 +232,7 @@ def test_frames_under_way_beside_us_count_as_progress(stage: Stage) -> None:
 
 
 def test_what_another_worker_has_begun_is_left_to_it_until_it_takes_too_long(stage: Stage) -> None:
-    """How long that is follows from how long one took here."""
+    """How long it waits depends on how long one segment took here."""
     begun = SEGMENTS[1]
     begin_segment(KEYS[begun], stage.rendering)
     assert stage.lead() == stage.whole
@@ -261,7 +261,7 @@ def test_what_another_worker_finishes_meanwhile_is_taken_from_it(stage: Stage) -
 def test_looking_for_what_others_made_takes_little_of_a_long_render(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A bucket answers in some hundredths of a second, and a film has a hundred segments."""
+    """A bucket answers in a few hundredths of a second, and a film has a hundred segments."""
     many = [range(start, start + 2) for start in range(0, PLAN.frame_count, 2)]
     asked: list[str] = []
 
@@ -281,7 +281,7 @@ def test_looking_for_what_others_made_takes_little_of_a_long_render(
 def test_what_another_worker_finished_between_two_looks_is_not_made_again(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each question takes so long here that there is but one look at all of them."""
+    """Each query takes so long here that there is only one look at all of them."""
     begun = SEGMENTS[1]
     begin_segment(KEYS[begun], stage.rendering)
 

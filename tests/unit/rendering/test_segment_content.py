@@ -20,7 +20,7 @@ FPS = 30
 
 
 def plan(lengths: list[tuple[int, str, bool]], *, pages: tuple[Page, ...] = ()) -> RenderPlan:
-    """Shots of so many frames, of a scene each, dissolving or not; pictures follow from scene and length."""
+    """Shots of so many frames, in a scene each, dissolving or not; scene and length give the picture."""
     shots: list[Shot] = []
     at = 0
     for number, (frames, scene, dissolves) in enumerate(lengths):
@@ -56,7 +56,7 @@ def keys(made: RenderPlan) -> list[str]:
 
 def test_keys_of_a_plan_made_and_of_the_same_read_are_equal() -> None:
     made = plan(SHOTS, pages=(page(20, "one"),))
-    made = replace(made, encoder=replace(made.encoder, crf=19))  # a whole number where floats belong
+    made = replace(made, encoder=replace(made.encoder, crf=19))  # a whole number where floats are expected
     assert keys(made) == keys(decode(encode(made), RenderPlan))
 
 

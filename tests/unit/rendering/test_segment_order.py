@@ -1,11 +1,11 @@
-"""Segments that show one picture follow each other; the others go by length, and so do the last few."""
+"""Segments that show one picture are consecutive; the others, and the last few, go by length."""
 
 from __future__ import annotations
 
 from renderer.rendering.segment_order import FEW, in_order
 
 CUT = [range(90), range(90, 300), range(300, 420), range(420, 520), range(520, 700)]
-"""Those from 300 and 420 on begin within a shot."""
+"""Those from 300 and 420 begin within a shot."""
 WITHIN = {300, 420}
 
 

@@ -1,4 +1,4 @@
-"""Benchmarks: contenders in turns."""
+"""Benchmarks: contenders take turns."""
 
 from __future__ import annotations
 

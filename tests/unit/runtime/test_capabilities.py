@@ -1,4 +1,4 @@
-"""Capabilities: opened when they are asked for, once, and only if somebody asks."""
+"""Capabilities are opened when first asked for, once, and only if asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Flame graphs: widths are shares of time, depth is the stack, and the file stands for itself."""
+"""Flame graphs: widths are shares of time, depth is the stack, and the file is self-contained."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def nodes(node: Node) -> list[Node]:
 
 
 def boxes(text: str) -> dict[str, tuple[float, float, int]]:
-    """Hint of each box → left edge, width, row."""
+    """Tooltip of each box → left edge, width, row."""
     root = ET.fromstring(text)  # noqa: S314 - our own drawing
     found = {}
     for group in root.findall(f"{SVG}g"):

@@ -1,4 +1,4 @@
-"""Files that only their owner may read: what is made from now on, and which paths others may use."""
+"""Files that only their owner may read: those created from now on, and which paths others may use."""
 
 from __future__ import annotations
 

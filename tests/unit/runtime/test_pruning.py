@@ -1,4 +1,4 @@
-"""Pruning beside living runs: what a run relies on stays, the rest goes by age of use."""
+"""Pruning beside live runs: what a run relies on stays, the rest goes by time of last use."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_pins_of_a_dead_run_hold_until_it_is_swept(workspace: Workspace) -> None
 
 
 def test_a_pin_waits_while_somebody_prunes(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between looking at the pins and removing, no new pin may come: it would promise what is then gone."""
+    """Between reading the pins and removing files no pin may be added, or its artifact would be gone."""
     digest = ArtifactStore(workspace).put_bytes(b"bread")
     removing, asked, answers = threading.Event(), threading.Event(), []
     unlink = Path.unlink

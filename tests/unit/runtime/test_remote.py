@@ -1,4 +1,4 @@
-"""The shared tier: another machine goes on where one stopped."""
+"""The shared tier: another machine resumes where one stopped."""
 
 from __future__ import annotations
 

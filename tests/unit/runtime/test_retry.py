@@ -1,4 +1,4 @@
-"""Retries: what is tried again, for how long, and how a wait is ended."""
+"""Retries: what is tried again, for how long, and how waiting is ended."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderer.runtime.retry import Retry, with_retry
 
 
 class Failing:
-    """Raises `times` times, then gives its answer."""
+    """Raises `times` times, then returns its answer."""
 
     def __init__(self, code: str, times: int) -> None:
         self.code, self.times, self.calls = code, times, 0

@@ -202,7 +202,7 @@ def test_scratch_of_dead_processes_is_swept(workspace: Workspace) -> None:
 
 
 def test_a_stage_gets_no_document_that_it_does_not_say_it_needs(workspace: Workspace) -> None:
-    """An undeclared read would be missing from the cache key, and a stale result would come out of it."""
+    """An undeclared read would be missing from the cache key, so a stale result could be returned."""
     bakery = Bakery()
     knead, bake, _ = bakery.stages()
 

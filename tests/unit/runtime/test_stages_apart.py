@@ -1,4 +1,4 @@
-"""What stages that run apart tell on the way, and whom it reaches here."""
+"""Events of stages that run in another process, and which observers here get them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def report(name: str) -> StageReport:
 
 
 class Onlooker:
-    """Writes down what it sees."""
+    """Records the events it sees."""
 
     def __init__(self) -> None:
         self.seen: list[RunEvent] = []

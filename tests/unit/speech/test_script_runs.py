@@ -1,4 +1,4 @@
-"""Lines in several scripts: which voice reads which token, and that the parts join to one line again."""
+"""Lines in several scripts: which voice reads which token, and that the parts are joined to one line."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_parts_at_another_rate_are_as_long_in_seconds(rate: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Paced:
-    """An engine of one language whose table has a pace."""
+    """An engine of one language that has a measured pace."""
 
     pace_: float
     language: Language = Language.FR

@@ -18,7 +18,7 @@ TOKENS = [Token(display=text, spoken=text, gap=" ") for text in ("One", "of", "t
 
 
 def voice(seconds: float, *, silent: tuple[tuple[float, float], ...] = ()) -> Samples:
-    """A tone with silence between some moments."""
+    """A tone with silence at given times."""
     sound: Samples = np.sin(np.arange(int(seconds * RATE)) * 0.3).astype(np.float32)
     for start, end in silent:
         sound[int(start * RATE) : int(end * RATE)] = 0
@@ -26,7 +26,7 @@ def voice(seconds: float, *, silent: tuple[tuple[float, float], ...] = ()) -> Sa
 
 
 def sound_spans(spans: tuple[TokenSpan, ...], count: int, total: int) -> bool:
-    """One a token, in order, not empty, not overlapping, inside."""
+    """Whether there is one span per token, in order, not empty, not overlapping, within the sound."""
     edges = [(span.start, span.end) for span in spans]
     return (
         [span.token for span in spans] == list(range(count))

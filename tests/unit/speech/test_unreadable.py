@@ -1,4 +1,4 @@
-"""Whatever stands in a line, the engines that ship say something or pause, and tell what stood for what."""
+"""Whatever a line contains, the engines that ship speak or pause, and report what was replaced by what."""
 
 from __future__ import annotations
 

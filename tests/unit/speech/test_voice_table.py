@@ -1,4 +1,4 @@
-"""The table of measured voices: what misses its bar is named, and the page gets every cell."""
+"""The table of measured voices: what misses its limit is named, and the page gets every cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signs and emoji have names, each is told once, and whatever has one leaves a topic."""
+"""Signs and emoji have names, each is reported once, and those with a name are removed from a topic."""
 
 from __future__ import annotations
 

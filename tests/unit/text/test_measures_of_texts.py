@@ -1,4 +1,4 @@
-"""What is measured on texts: content words, figures that two texts share, and how much can be read."""
+"""Measures of texts: content words, figures that two texts share, and how much can be read."""
 
 from __future__ import annotations
 

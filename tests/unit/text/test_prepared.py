@@ -1,4 +1,4 @@
-"""Every text can be drawn once it is prepared, and what was changed is told."""
+"""Every text can be drawn once it is prepared, and changes are reported."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_what_can_be_said_leaves_something_to_draw(text: str) -> None:
 
 @pytest.mark.timeout(600)
 def test_the_table_of_what_can_be_said_is_what_the_faces_say() -> None:
-    """Else run `python tools/build_sayable.py`."""
+    """If this fails, run `python tools/build_sayable.py`."""
     bits = table()
     told = [point for point in range(0x110000) if can_be_said(chr(point))]
     assert told == [point for point in range(0x110000) if bits[point >> 3] >> (point & 7) & 1]

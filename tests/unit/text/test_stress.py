@@ -1,4 +1,4 @@
-"""The writer's emphasis finds its words, and reaches the caption that is drawn louder."""
+"""The writer's emphasis finds its words, and reaches the captions, which draw them louder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gallery holds a tile of every painter of every pack."""
+"""The gallery contains a tile for every painter of every pack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Grading changes what it says and leaves no bands."""
+"""Grading changes what it should and leaves no bands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A user's pictures by their names and captions: which fit a phrase, in ten languages, and which do not."""
+"""A user's pictures, by name and caption: which fit a phrase in ten languages, and which do not."""
 
 from __future__ import annotations
 

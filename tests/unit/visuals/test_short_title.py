@@ -1,4 +1,4 @@
-"""Thumbnails say at most six words, and what they say is a part of the title that holds together."""
+"""Thumbnails have at most six words, and these are a part of the title that makes sense alone."""
 
 from __future__ import annotations
 

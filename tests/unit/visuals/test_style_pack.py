@@ -1,4 +1,4 @@
-"""Pack files are checked whole; a wrong key is named with what is allowed."""
+"""Pack files are checked completely; a wrong key is reported with what is allowed."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def test_the_subject_is_the_one_that_the_video_opens_with() -> None:
 
 
 def test_the_words_of_a_card_never_stand_under_the_title() -> None:
-    """Its artwork may be the subject where no other picture has any."""
+    """A card's artwork may be the subject where no other picture has one."""
     narration = narration_of(OCTOPUS)
     pack = load_pack(StylePack.DOCUMENTARY)
     board = direct(OCTOPUS, narration, pack=pack, seed=5, duration=narration.duration, look=no_painted_still)

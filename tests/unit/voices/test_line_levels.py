@@ -1,4 +1,4 @@
-"""How loud lines are said: the hook leans in, later lines give way, a call is a little louder anywhere."""
+"""How loud lines are spoken: louder in the hook, softer later, a little louder anywhere in a call."""
 
 from __future__ import annotations
 

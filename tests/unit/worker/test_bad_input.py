@@ -1,4 +1,4 @@
-"""What a worker makes of bad input: code, blame, whether to try again, and the sentence that leaves it."""
+"""How a worker treats bad input: code, blame, whether to try again, and the sentence that it reports."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ HOUR = 3600.0
 
 @dataclass
 class HttpPeer:
-    """A server of somebody else: answers every request as it is told, and keeps what it was sent."""
+    """A server that answers every request as it is told, and keeps the bodies that it gets."""
 
     answer: Callable[[str], tuple[int, bytes]]
     bodies: list[bytes] = field(default_factory=list)
@@ -86,7 +86,7 @@ def peer(answer: Callable[[str], tuple[int, bytes]]) -> Iterator[HttpPeer]:
 
 
 def judged(event: object, code: str, blame: Blame, *, retryable: bool) -> str:
-    """The sentence of a failure that is as the table says."""
+    """The sentence of a failure, once code, blame and retryability agree with the error table."""
     assert isinstance(event, Failed), event
     spec = ERRORS[event.code]
     assert (event.code, spec.blame, spec.retryable) == (code, blame, retryable)
@@ -131,7 +131,7 @@ def test_a_message_of_another_kind_is_refused_and_the_api_told(strange: dict[str
 def test_a_message_for_another_release_goes_back_with_a_sentence(
     strange: dict[str, Any], code: str, words: str
 ) -> None:
-    """The API tries again: a worker of the right release may take the next attempt."""
+    """The API tries again, since a worker of the right release may take the next attempt."""
     pipelines = {"short": PIPELINES["short"]}
     reply = EventReply(accepted=True, lease_seconds=0).model_dump_json().encode()
     with peer(lambda _: (200, reply)) as api:
@@ -158,7 +158,7 @@ def test_a_folder_or_clip_of_this_machine_is_nothing_that_a_message_may_name(pla
 
 
 class Forgetful(MemoryStore):
-    """Loses what it was given before anybody looks."""
+    """A store that loses every object before it is looked up."""
 
     def stat(self, key: str) -> StoredObject:
         raise ClipwrightError("object_missing", key=key)
@@ -217,7 +217,7 @@ def full(*_: object) -> None:
 def test_a_full_disk_is_reported_and_tried_again(
     worker_context: WorkerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing can be written, not even the last word."""
+    """Nothing can be written, not even the terminal event to the spool."""
     monkeypatch.setattr(os, "fsync", full)
     sentence = judged(failure(worker_context), "disk_full", Blame.US, retryable=True)
     assert str(worker_context.workspace.root.parent) not in sentence
@@ -234,7 +234,7 @@ def test_a_stage_that_finds_the_disk_full_need_not_know_our_errors(worker_contex
 
 
 def as_s3_says(code: str, status: int) -> Callable[[str], tuple[int, bytes]]:
-    """The same for every request; a HEAD has no body to say why, as with Amazon's."""
+    """One answer for every request; as with Amazon's S3, a HEAD has no body that gives the reason."""
     body = f'<?xml version="1.0" encoding="UTF-8"?><Error><Code>{code}</Code><Message>no</Message></Error>'
     return lambda _: (status, body.encode())
 
@@ -267,7 +267,7 @@ def test_what_the_storage_refuses_is_waited_for_then_reported(
 
 
 class JumpingClock(SystemClock):
-    """The wall clock is set by so much more with every look; the other one goes on."""
+    """A wall clock that jumps by `step` at each reading; the monotonic one is unchanged."""
 
     def __init__(self, step: float) -> None:
         self.step, self.off = step, 0.0
@@ -285,7 +285,7 @@ def test_a_clock_that_jumps_costs_no_job(worker_context: WorkerContext, step: fl
 
 
 def test_marks_from_the_future_are_not_waited_for(worker_context: WorkerContext) -> None:
-    """They are of a clock that was ahead: neither tidying nor health may rest on them for hours."""
+    """They come from a clock that was ahead; neither tidying nor health may rest on them for hours."""
     settings = WorkerSettings(workspace=worker_context.workspace.root)
     now = worker_context.clock.epoch()
     for name in ("tidied", ALIVE):

@@ -1,4 +1,4 @@
-"""A worker that could not do a job takes none: what it looks at, what it says, and that it comes back."""
+"""A worker that could not do a job takes none: what it checks, what it reports, and that it resumes."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_what_cannot_be_written_may_come_back_for_a_worker() -> None:
 
 
 class Consumer:
-    """The part of Celery's consumer that the intake uses, and the queues it would have now."""
+    """The part of Celery's consumer that the intake uses, and the queues it would consume now."""
 
     def __init__(self, *queues: str) -> None:
         self.app = self.amqp = self.queues = self

@@ -1,4 +1,4 @@
-"""Answers worked out in a fork: they come whole, and nothing waits for one that does not come."""
+"""Answers computed in a fork arrive whole, and nothing waits for one that does not arrive."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderer.worker.forked_answer import answered_apart
 
 @pytest.fixture(autouse=True)
 def before() -> list[psutil.Process]:
-    """Children of this process that were there before."""
+    """Children that this process already had."""
     return psutil.Process().children()
 
 
@@ -40,7 +40,7 @@ def test_what_fails_there_is_no_answer() -> None:
 
 
 class Deadly:
-    """Kills whoever writes it down."""
+    """Kills the process that pickles it."""
 
     def __reduce__(self) -> tuple[object, ...]:
         os.kill(os.getpid(), signal.SIGKILL)

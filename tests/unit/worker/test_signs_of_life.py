@@ -18,11 +18,11 @@ from renderer.worker.pulse import _beat, start_pulse
 
 linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="told by the kernel of Linux")
 NO_PROCESS = 2**22 + 1
-"""Beyond what the kernel gives out."""
+"""Above any process id that the kernel assigns."""
 
 
 class Pauses:
-    """The pause between two beats, which nobody waits for."""
+    """Replaces the pause between two beats, without waiting."""
 
     def wait(self, seconds: float) -> None:
         assert seconds == BEAT_SECONDS
@@ -30,7 +30,7 @@ class Pauses:
 
 @dataclass
 class Listener:
-    """Takes so many beats, and is then gone; while it is slow it takes none."""
+    """Takes so many beats and is then gone; beats numbered in `slow` find the pipe full."""
 
     left: int
     slow: set[int] = field(default_factory=set)
@@ -49,7 +49,7 @@ class Listener:
 
 
 def beats(monkeypatch: pytest.MonkeyPatch, listener: Listener, troubles: list[str]) -> list[str]:
-    """The trouble that each beat tells; looks for trouble are answered in turn."""
+    """The trouble reported in each beat, while checks return `troubles` in turn."""
     monkeypatch.setattr(pulse, "threading", SimpleNamespace(Event=Pauses))
     monkeypatch.setattr(pulse, "os", SimpleNamespace(write=listener.write))
     _beat(7, lambda: troubles.pop(0))

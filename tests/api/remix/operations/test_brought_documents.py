@@ -1,4 +1,4 @@
-"""Documents between the API and workers: what a result brings, what an operation gets, what is shown."""
+"""Documents between the API and workers: what a result contains, what an operation gets, what is shown."""
 
 from __future__ import annotations
 

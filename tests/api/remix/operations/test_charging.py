@@ -1,4 +1,4 @@
-"""Minutes and turns of operations: what a source costs, whom it refuses, and who comes before the workers."""
+"""Minutes and turns of operations: what a source costs, whom it refuses, and which jobs reach the workers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def left(light: Service, owner: Caller) -> int:
 
 
 def probed(light: Service, owner: Caller, seconds: float, **changes: Any) -> Project:
-    """What becomes of a project whose source was measured."""
+    """The project after its source was measured."""
     project = in_phase(light, uploading(light, owner), RemixPhase.PROBING, source=SOURCE, **changes)
     measures = SourceMeasures.model_validate(MEASURES | {"duration_seconds": seconds})
     with light.services.database.write() as connection:
@@ -47,7 +47,7 @@ def probed(light: Service, owner: Caller, seconds: float, **changes: Any) -> Pro
 
 
 def waiting(light: Service) -> list[UUID]:
-    """The jobs that are before the workers."""
+    """Ids of the jobs in the outbox, in order."""
     with light.services.database.read() as connection:
         return list(connection.execute(sa.select(outbox.c.job_id).order_by(outbox.c.id)).scalars())
 

@@ -1,4 +1,4 @@
-"""What becomes of a project when its operation goes on or ends, for every operation and every end."""
+"""What becomes of a project when its operation advances or ends, for every operation and every end."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_what_is_not_set_up_is_told_for_every_later_operation(
         _, work = at_work(light, owner, operation)
         after = ended(light, work, status="failed", worker=None, failure_code=code, failure_sentence="x")
         said.add((after.trouble or {})["sentence"])
-        in_phase(light, after, RemixPhase.COMPLETED)  # leave room
+        in_phase(light, after, RemixPhase.COMPLETED)  # so that the next operation is allowed
     assert len(said) == 3
     assert all("is set up for this service" in each for each in said)
 

@@ -1,4 +1,4 @@
-"""Lines with times as callers send them: put in order, trimmed, and refused by the place of the wrong one."""
+"""Timed lines as callers send them: sorted, trimmed, and refused with the place of the wrong one."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def test_a_new_project_is_listed_as_an_upload_kept_for_a_day(light: Service) -> 
 
 
 def test_every_phase_shows_its_status_percent_and_a_sentence(light: Service) -> None:
-    """In their order: while it is uploaded and probed the day counts, then a week until it is over."""
+    """In order; a project expires after a day until its probe ends, then a week after its last change."""
     project = uploading(light, an_account(light))
     said, end = set(), START + timedelta(hours=24)
     for phase in RemixPhase:

@@ -1,4 +1,4 @@
-"""What an owner sees of a project and may fetch of it, and what a voiceover and a mix are made of."""
+"""What an owner sees of a project and may fetch from it, and what a voiceover and a mix are made of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SRT and WebVTT read as captions: every cue is there, markup is not, and nothing is left out silently."""
+"""SRT and WebVTT read as captions: every cue is kept, markup is removed, nothing is dropped silently."""
 
 from __future__ import annotations
 

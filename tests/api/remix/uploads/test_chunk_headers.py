@@ -1,4 +1,4 @@
-"""What a PUT says of its chunk: one offset, one length, one type, and perhaps a digest (RFC 9530)."""
+"""What the headers of a PUT say of its chunk: offset, length, type, and perhaps a digest (RFC 9530)."""
 
 from __future__ import annotations
 

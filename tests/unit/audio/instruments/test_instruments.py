@@ -58,7 +58,7 @@ def test_lows_survive_a_mono_loudspeaker(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(TONAL))
 @pytest.mark.parametrize("pitch", [55, 64, 72])
 def test_tuned_within_eight_cents(name: str, pitch: int) -> None:
-    """The strongest partial near the fundamental, found on a padded spectrum."""
+    """The strongest partial near the fundamental is found on a padded spectrum."""
     sound = _played(name, pitch)
     base = hertz(pitch - 24 if name in LOW else pitch)
     window = np.hanning(sound.shape[1])

@@ -1,4 +1,4 @@
-"""Noise keeps its band, its path and its key; percussion and transitions do as they are named."""
+"""Noise keeps its band, its path and its key; percussion and transitions sound as they are named."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def part(sound: Samples, start: float, end: float) -> Samples:
 
 
 def centroid(sound: Samples) -> float:
-    """The middle of the spectrum's energy, hertz."""
+    """Centre of the spectrum's energy in hertz."""
     window = np.hanning(sound.shape[1])
     power = np.square(np.abs(np.fft.rfft(sound * window, axis=1))).sum(axis=0)
     return float((np.fft.rfftfreq(sound.shape[1], 1 / AUDIO_RATE) * power).sum() / power.sum())
 
 
 def strongest(sound: Samples) -> float:
-    """The strongest frequency, hertz."""
+    """The strongest frequency in hertz."""
     power = np.abs(np.fft.rfft(sound.sum(axis=0) * np.hanning(sound.shape[1]), 1 << 18))
     return float(np.fft.rfftfreq(1 << 18, 1 / AUDIO_RATE)[power.argmax()])
 

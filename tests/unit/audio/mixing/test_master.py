@@ -109,7 +109,7 @@ def test_the_limiter_never_lets_a_peak_through_and_never_jumps(peaks: list[float
 
 
 def test_what_was_mastered_once_keeps_its_loudness_below_a_lower_ceiling(tmp_path: Path) -> None:
-    """AAC's overshoot asks for it; the second pass begins where the limiter already works."""
+    """AAC's overshoot makes it necessary; the second pass begins with the limiter already at work."""
     first, second = tmp_path / "first.wav", tmp_path / "second.wav"
     random = np.random.default_rng(11)
     bursts = 0.1 + 0.6 * (random.random(480) > 0.9)

@@ -28,7 +28,7 @@ DURATION = Fraction(45, 2)
 RUNS = (
     TimeRange(Fraction(3, 10), Fraction(5)),
     TimeRange(Fraction(13, 2), Fraction(12)),
-    TimeRange(Fraction(61, 5), Fraction(15)),  # 0.2 s after the one before: hardly a breath
+    TimeRange(Fraction(61, 5), Fraction(15)),  # 0.2 s after the one before, hardly a breath
     TimeRange(Fraction(17), Fraction(21)),
 )
 
@@ -57,7 +57,7 @@ def mixes(tmp_path_factory: pytest.TempPathFactory) -> dict[StylePack, MixResult
 
 
 def _heard(result: MixResult, name: str) -> Samples:
-    """A stem as it sits in the mix, before mastering."""
+    """A stem as it is in the mix, before mastering."""
     stem = next(stem for stem in result.stems if stem.name == name)
     with WavReader(stem.path) as wav:
         return stem_block(stem, wav, 0, sample_at(DURATION))
@@ -86,7 +86,7 @@ def test_the_voice_stays_12_lu_above_the_music_in_every_run(mixes: dict[StylePac
 
 
 def test_music_is_ducked_in_speech_and_back_within_400_ms(mixes: dict[StylePack, MixResult]) -> None:
-    """Gain is what the mixed music stem has against the composed one, in 10 ms windows."""
+    """The gain is the mixed music stem over the composed one, in 10 ms windows."""
     for result in mixes.values():
         stem = next(stem for stem in result.stems if stem.name == "music")
         raw, heard = read_wav(stem.path), _heard(result, "music")
@@ -106,7 +106,7 @@ def test_music_is_ducked_in_speech_and_back_within_400_ms(mixes: dict[StylePack,
 
 
 def test_the_ending_is_never_louder_than_the_voice(mixes: dict[StylePack, MixResult]) -> None:
-    """Momentary loudness (400 ms) after the last word against the voice where it speaks."""
+    """Compares momentary loudness (400 ms) after the last word with that of the voice while it speaks."""
     for pack, result in mixes.items():
         hops = energies(k_weighting(2)(read_wav(result.path)), HOP)
         voice = loudness_of(float(hops[int(RUNS[-1].start * 10) : int(RUNS[-1].end * 10)].mean()))

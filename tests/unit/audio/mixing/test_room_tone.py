@@ -1,4 +1,4 @@
-"""Room tone sounds like the quiet of the original: its level and colour, where the original is taken out."""
+"""Room tone has the level and colour of the original's quiet parts, where the original is removed."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_it_has_the_colour_of_the_room(tmp_path: Path, low: float, high: float) 
 
 
 def test_it_goes_on_for_as_long_as_is_needed_without_a_loop(tmp_path: Path) -> None:
-    """Half a second of room gives ten seconds of tone, of even level, of which no part returns."""
+    """Half a second of room gives ten seconds of even tone, no part of which is repeated."""
     tone = toned(tmp_path, (0.05 * white(0.5, 3)).astype(np.float32), frames=10 * AUDIO_RATE)
     assert tone.shape == (2, 10 * AUDIO_RATE)
     parts = tone[:, AUDIO_RATE:].reshape(2, 9, AUDIO_RATE)
@@ -67,7 +67,7 @@ def test_it_goes_on_for_as_long_as_is_needed_without_a_loop(tmp_path: Path) -> N
 
 
 def test_speech_is_left_out_of_what_is_listened_to(tmp_path: Path) -> None:
-    """A second of voice, quieter than the room, is no room though it is the quietest."""
+    """A second of voice, quieter than the room, is not taken for the room though it is the quietest part."""
     rate = AUDIO_RATE
     voice = (0.004 * np.sin(np.arange(rate) * 2 * np.pi * 300 / rate)).astype(np.float32)
     room = (0.05 * banded(2.0, 3000.0, 6000.0, 4)).astype(np.float32)
@@ -109,7 +109,7 @@ def test_each_side_keeps_its_own_room(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("left", "share"), [(0.0, 0.0), (-6.0206, 0.75), (-12.0412, 0.9375)])
 def test_it_fills_up_what_the_original_is_missing(tmp_path: Path, left: float, share: float) -> None:
-    """In power: original and tone together are as loud as the room was."""
+    """Powers add up: original and tone together are as loud as the room was."""
     room = (0.05 * white(3.0, 9)).astype(np.float32)
     whole = toned(tmp_path, room)
     part = toned(tmp_path, room, taken=GainCurve(points=(GainPoint(Fraction(0), left),)))
@@ -152,7 +152,7 @@ def test_of_the_background_as_much_is_kept_as_the_original_lacks(
 
 
 def test_original_and_kept_background_together_are_the_same_sound(tmp_path: Path) -> None:
-    """Half way down, too: the two are added as they are, not by their power."""
+    """Also at half gain: the two are the same sound, so their samples add up, not their powers."""
     sound = (0.1 * white(0.5, 13)).astype(np.float32)
     write_wav(tmp_path / "background.wav", sound)
     half = GainCurve(points=(GainPoint(Fraction(0), -6.0),))

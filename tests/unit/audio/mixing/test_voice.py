@@ -48,7 +48,7 @@ def _talk(level: float = 1.0) -> Samples:
 
 
 def _difference(changed: DspProfile, low: float, high: float, against: tuple[float, float]) -> float:
-    """Change of a band relative to a reference band, in dB, caused by the profile."""
+    """Change of a band's level relative to a reference band, in dB, caused by the profile."""
     before, after = process_voice(_talk(), NEUTRAL), process_voice(_talk(), changed)
     moved = band_level(after, low, high) - band_level(before, low, high)
     return moved - (band_level(after, *against) - band_level(before, *against))
@@ -64,7 +64,7 @@ def test_every_line_leaves_at_the_house_level(profile: DspProfile, level: float)
 
 
 def test_words_do_not_move() -> None:
-    """The envelopes before and after correlate best at a lag under one millisecond."""
+    """The envelopes before and after correlate best at a lag of less than a millisecond."""
     talk = _talk()
     out = process_voice(talk, FULL)
     assert len(out) == len(talk)

@@ -15,7 +15,7 @@ from renderer.errors import ClipwrightError
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of the music data that may be broken."""
+    """A copy of the music data that a test may damage."""
     shutil.copytree(mood_files.MUSIC_FOLDER, tmp_path / "music")
     monkeypatch.setattr(mood_files, "MUSIC_FOLDER", tmp_path / "music")
     mood_of.cache_clear()

@@ -180,7 +180,7 @@ def test_a_last_word_outside_the_piece_is_brought_inside(tmp_path: Path) -> None
 
 
 def test_a_bed_never_ends_in_a_piece_that_rounds_to_nothing() -> None:
-    """Whole pieces of a bed may fill a stretch but for a rounding error, which is no note of its own."""
+    """Whole pieces of a bed may fill a stretch except for a rounding error, which must not become a note."""
     notes = (
         note
         for pack in StylePack

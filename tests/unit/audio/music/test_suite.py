@@ -20,7 +20,7 @@ SECONDS = 64
 
 
 def summed(movements: list[Movement], brief: MusicBrief, folder: Path) -> Samples:
-    """The movements composed and laid at their starts."""
+    """The movements, composed and added at their starts."""
     total = np.zeros((2, sample_at(brief.duration)), np.float32)
     for movement, piece in zip(movements, briefs_of(movements, brief), strict=True):
         compose(piece, folder / "movement.wav")
@@ -49,7 +49,7 @@ def test_it_is_as_loud_as_asked(suite: Samples) -> None:
 
 
 def test_no_movement_begins_with_a_hole_or_a_bang(suite: Samples) -> None:
-    """Around each joint no quarter of a second is silent, and none much louder than the music's loudest."""
+    """Around each joint no quarter of a second is silent or much louder than the loudest music."""
     sound = suite.astype(np.float64)
     quarter = 12_000
     power = (
@@ -80,7 +80,7 @@ def test_other_chapters_have_other_music_and_each_rings_into_the_next(suite: Sam
 
 @pytest.mark.parametrize("after", [1.5, 4.5, 8.0])
 def test_the_music_goes_on_under_closing_pictures(tmp_path: Path, after: float) -> None:
-    """However long before the end the last word falls, no second of the ending is silent."""
+    """However long before the end the last word is, no second of the ending is silent."""
     brief = MusicBrief(
         mood=StylePack.DOCUMENTARY,
         mode=VideoMode.DARK_HISTORY,

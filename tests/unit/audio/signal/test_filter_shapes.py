@@ -1,4 +1,4 @@
-"""What each filter promises of its shape, and its recursion at the borders of blocks."""
+"""The shape that each filter promises, and its recursion across block borders."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def noise(frames: int, *, channels: int = 2, seed: int = 3) -> Samples:
 
 
 def gain_db(sections: Floats, hertz: float) -> float:
-    """What a steady tone of that pitch gains, decibels."""
+    """Gain of a steady tone of that pitch in decibels."""
     _, response = sosfreqz(sections, worN=[hertz], fs=AUDIO_RATE)
     return float(20 * np.log10(abs(response[0]) + 1e-12))
 

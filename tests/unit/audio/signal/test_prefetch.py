@@ -62,7 +62,7 @@ def test_two_are_made_at_once_and_no_more() -> None:
 
     def meeting(number: int) -> int:
         if number < 2:
-            both.wait(timeout=10)  # only two at once get past it
+            both.wait(timeout=10)  # passed only when two are made at once
         else:
             third.set()
         return number

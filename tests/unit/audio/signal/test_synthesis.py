@@ -1,4 +1,4 @@
-"""The two fast ways of making tones, against the sums they stand for."""
+"""The two fast ways of making tones, compared with the sums they stand for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a spoken line sounds, stereo width that mono does not hear, and sums that need one thread only."""
+"""Where a spoken line sounds, stereo width that vanishes in mono, and sums on one thread."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STEP = 0.005
 
 
 def line(lead: float, voice: float, tail: float, *, rate: int, hiss: float = 0.0) -> Samples:
-    """A tone between two stretches of silence, or of hiss."""
+    """A tone between two stretches of silence or hiss."""
     counts = [round(part * rate) for part in (lead, voice, tail)]
     sound = np.zeros(sum(counts), np.float32)
     sound[counts[0] : counts[0] + counts[1]] = 0.3 * np.sin(

@@ -1,4 +1,4 @@
-"""How well a picture's title fits a phrase, in ten languages, and what must not be taken for a fit."""
+"""How well a picture's title fits a phrase, in ten languages, and what must not be taken as a fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Knowledge that was asked before: the answer counts for the same question to the same knowledge alone."""
+"""Kept answers of knowledge sources: one is used only for the same question to the same source."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AHEAD = Answer(fingerprint=KNOWLEDGE.fingerprint, topic=ASKED, found=Found(passa
 
 
 class Told(Struct, frozen=True):
-    """Answers with this."""
+    """Knowledge whose answer is always this one."""
 
     answer: Answer
 

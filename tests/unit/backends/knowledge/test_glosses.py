@@ -1,4 +1,4 @@
-"""A dictionary's definitions as sentences for the ear."""
+"""A dictionary's definitions as sentences to be spoken."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def told(
     written: str, gloss: str, *, noun: str = "", article: str = "", bare: bool = False, field: str = "05",
     name: str = "",
 ) -> tuple[str, ...]:  # fmt: skip
-    """What is said of a word of a topic; `name` makes it the one bearer of a name."""
+    """What is told of a word of a topic; `name` makes it the only bearer of a name."""
     noun = noun or written.casefold()
     return told_of(
         TopicNoun(noun=noun, written=written, article=article, is_bare=bare),

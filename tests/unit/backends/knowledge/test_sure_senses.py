@@ -1,4 +1,4 @@
-"""Which meanings of a topic's nouns are told, and that the others are passed over."""
+"""Which meanings of a topic's nouns are told, and that the others are left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packs come as wheels through pip; here from a folder of wheels, as with `--from`."""
+"""Packs are installed as wheels by pip, here from a folder of wheels, as with `--from`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several providers one after the other: who is asked, what is told of who failed, what calls cost."""
+"""Several providers, one after the other: who is asked, how failures are reported, what calls cost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from renderer.errors import ERRORS, ClipwrightError
 
 @dataclass
 class Doer:
-    """Does its work, or fails in one way; counts how often it was asked."""
+    """Does its work or fails in a given way, and counts how often it was asked."""
 
     name: str
     error: ClipwrightError | None = None

@@ -1,4 +1,4 @@
-"""What a separation model says of itself: what is read, and the borders at which it is refused."""
+"""A separation model's description: what is read of it, and the limits at which it is refused."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GIVEN: dict[str, object] = {
 
 
 def written(folder: Path, **changes: object) -> Path:
-    """A model's folder with this description; None leaves a line out."""
+    """A model's folder with this description; a line whose value is None is left out."""
     model = folder / "mid-side"
     model.mkdir(exist_ok=True)
     lines = [

@@ -1,4 +1,4 @@
-"""Sound through windows of one length: as much comes out as goes in, without seams, a window held at most."""
+"""Sound through windows of one length: as much out as in, without seams, holding a window at most."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def noise(count: int) -> Samples:
 
 
 def blocks(sound: Samples, sizes: list[int]) -> Iterator[Samples]:
-    """The sound in blocks of these sizes, by turns; some are empty."""
+    """The sound in blocks of these sizes in turn, some of them empty."""
     start, turn = 0, 0
     while start < sound.shape[1]:
         size = sizes[turn % len(sizes)]
@@ -61,7 +61,7 @@ def test_every_window_is_whole_and_what_is_missing_is_silence() -> None:
 
 
 def test_what_windows_disagree_about_is_faded_from_one_to_the_next() -> None:
-    """Each window answers with its number: between two of them the values climb evenly."""
+    """Each window returns its own number, so between two windows the values must rise evenly."""
     numbers = iter(range(1, 100))
 
     def work(block: Samples) -> Samples:

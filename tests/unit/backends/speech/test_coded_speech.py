@@ -1,4 +1,4 @@
-"""Speech endpoints that answer with MP3, Opus, AAC or FLAC: real bytes, over HTTP, decoded in a child."""
+"""Speech endpoints that answer with MP3, Opus, AAC or FLAC: real bytes over HTTP, decoded in a child."""
 
 from __future__ import annotations
 

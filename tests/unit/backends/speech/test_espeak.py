@@ -1,4 +1,4 @@
-"""What the helper process promises: isolation, restart, bounded time, exact word times."""
+"""The espeak helper process: isolation, restart, bounded time, exact word times."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_one_bad_text_among_several_leaves_the_pipe_in_step() -> None:
 
 
 def test_an_interrupted_request_leaves_no_answer_for_the_next_one() -> None:
-    """A cancelled job is interrupted wherever it is; the next one on this worker must hear its own lines."""
+    """A cancelled job may be interrupted anywhere; the next one on the worker must get its own lines."""
     process = EspeakProcess()
     before = process.speak(asked("One."), timeout=5).samples
     with pytest.raises(ClipwrightError) as caught, interruptible(lambda: True):
@@ -64,7 +64,7 @@ def test_an_interrupted_request_leaves_no_answer_for_the_next_one() -> None:
 
 
 def test_the_library_is_never_mapped_into_our_own_process() -> None:
-    """Counted, because a neural engine loaded by another test may have mapped a library of its own."""
+    """Compares counts, because a neural engine that another test loaded may have mapped its own library."""
     before = mapped()
     speak(EspeakEngine())
     assert mapped() == before

@@ -29,7 +29,7 @@ HEADERS = st.dictionaries(
 
 @contextlib.contextmanager
 def pipe() -> Iterator[tuple[int, int]]:
-    """Both ends; whoever closed one did so."""
+    """Both ends of a pipe, either of which the test may have closed already."""
     ends = os.pipe()
     yield ends
     for end in ends:
@@ -82,7 +82,7 @@ def test_nothing_is_read_of_what_comes_behind() -> None:
 
 
 class _Mouth:
-    """Answers in place of the library: what a request says, in the child that was forked for it."""
+    """Stands in for the library: answers each request, in the child forked for it, as the request says."""
 
     rate = 8_000
 

@@ -1,4 +1,4 @@
-"""What neural voices run on, by what the installed onnxruntime offers."""
+"""The device of neural voices, by what the installed onnxruntime offers."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def test_numbers_with_counters_are_placed_on_their_own_token() -> None:
     ["すべての人間は、生まれながらにして自由である。", "ええっ、本当ですか?", "一九四八年十二月十日。"],
 )
 def test_sounds_are_as_long_as_they_are_spoken(text: str) -> None:
-    """Each on its own, and all together: what speaking them once more would say."""
+    """Lengths of each sound and of all together, compared with what synthesising them returns."""
     voice = pyopenjtalk.DEFAULT_HTS_VOICE
     features, _ = pyopenjtalk.run_frontend_detailed(text)
     labels = pyopenjtalk.make_label(features)

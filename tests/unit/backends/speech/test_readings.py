@@ -1,4 +1,4 @@
-"""Chinese and Japanese words as the sounds that a voice is given, and the alphabet those are written in."""
+"""Chinese and Japanese words as the sounds that a voice receives, and the alphabet these are written in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Word starts after pauses lie where the sound rises."""
+"""Words after pauses start where the sound rises."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RATE = 24_000
 
 
 def sound(*parts: tuple[float, float]) -> Samples:
-    """Seconds of a tone each at a level in dBFS, over a floor of noise at -75 dBFS."""
+    """A sequence of tones, given as seconds and dBFS, over a noise floor of -75 dBFS."""
     noise = np.random.default_rng(3).standard_normal
     pieces = []
     for seconds, level in parts:

@@ -1,4 +1,4 @@
-"""Lines in several scripts: who reads which words, and the parts joined to one sound again."""
+"""Lines in several scripts: which voice reads which words, and how the parts are joined again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def tokens(*words: str) -> list[Token]:
 
 
 def speech(*lengths: int, rate: int = 1000, notes: tuple[str, ...] = ()) -> Speech:
-    """Tones with a token each, of so many samples."""
+    """A sequence of tones, one per token, of so many samples each."""
     spans, at = [], 0
     for token, length in enumerate(lengths):
         spans.append(TokenSpan(token=token, start=at, end=at + length, confidence=0.5))

@@ -1,4 +1,4 @@
-"""Six voices that differ and fit their names, measured on the sound."""
+"""Six voices that differ from each other and fit their names, measured on their sound."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SENTENCES = {
 
 
 def median_pitch(samples: np.ndarray[tuple[int], np.dtype[np.float32]], rate: int) -> float:
-    """Hertz, by autocorrelation of 45 ms frames that are loud and periodic."""
+    """Median pitch in hertz, by autocorrelation of 45 ms frames that are loud and periodic."""
     step = max(1, rate // 11_000)
     slow = signal.decimate(samples.astype(np.float64), step)
     hertz = rate / step
@@ -50,7 +50,7 @@ def median_pitch(samples: np.ndarray[tuple[int], np.dtype[np.float32]], rate: in
 
 
 def centroid(samples: np.ndarray[tuple[int], np.dtype[np.float32]], rate: int) -> float:
-    """Hertz, below 8 kHz."""
+    """Spectral centroid in hertz, below 8 kHz."""
     frequency, power = signal.welch(samples, rate, nperseg=2048)
     band = frequency < 8000
     return float((frequency[band] * power[band]).sum() / power[band].sum())
@@ -72,7 +72,7 @@ def test_voices_differ_clearly_and_fit_their_names(language: Language) -> None:
     assert max(pitch, key=lambda voice: pitch[voice]) is Voice.PLAYFUL_UPBEAT
     assert min(length, key=lambda voice: length[voice]) is Voice.PLAYFUL_UPBEAT
     assert length[Voice.WARM_CALM] > length[Voice.FRIENDLY_CASUAL]
-    if language is not Language.JA:  # one recorded voice: its brightness comes from processing
+    if language is not Language.JA:  # one recorded voice, whose brightness comes from processing
         assert tone[Voice.BRIGHT_EXPLAINER] > 1.2 * tone[Voice.WARM_STORYTELLER]
     assert all(np.abs(one.samples).max() < 0.99 for one in speech.values())
 

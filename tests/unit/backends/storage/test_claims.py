@@ -1,4 +1,4 @@
-"""Claims on a key, on a bucket in memory: one writer of some bytes at a time, and nothing left behind."""
+"""Claims on a key, with a bucket in memory: one writer of the same bytes at a time; no claim stays."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ FOLDER = f"root/{CLAIMS}{KEY}/"
 
 @dataclass
 class Bucket:
-    """As much of an S3 client as claims use; `lists` is how often it was asked what is there."""
+    """The part of an S3 client that claims use; `lists` counts the listings."""
 
     objects: dict[str, datetime] = field(default_factory=dict)
     puts: list[str] = field(default_factory=list)
     lists: int = 0
     rival_until: int = 0
-    """A rival's claim is there for so many listings."""
+    """Number of listings that show a rival's claim."""
 
     def put_object(self, *, Bucket: str, Key: str, Body: bytes, ACL: str) -> None:  # noqa: N803 - the library's names
         assert (Bucket, Body, ACL) == ("bucket", b"", "private")
@@ -49,7 +49,7 @@ class Bucket:
 
 
 class NoPause:
-    """Waits for nobody, and remembers how long it would have."""
+    """Does not wait, and notes how long it would have waited."""
 
     waited: list[float]
 

@@ -1,4 +1,4 @@
-"""Which store settings ask for: a folder or a bucket, with every setting where it belongs."""
+"""Which store the settings select, a folder or a bucket, with every setting passed on."""
 
 from __future__ import annotations
 

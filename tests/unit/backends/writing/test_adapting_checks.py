@@ -1,4 +1,4 @@
-"""What an adapted chapter must keep to: nothing invented, nothing twice, sayable, in order, in its room."""
+"""What an adapted chapter must respect: nothing invented or repeated, speakable, in order, of its length."""
 
 from __future__ import annotations
 

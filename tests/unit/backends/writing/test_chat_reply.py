@@ -1,4 +1,4 @@
-"""What a language model answers: which answers are read, what is told to be wrong, what becomes the draft."""
+"""A language model's answers: which are accepted, which errors are reported, what becomes the draft."""
 
 from __future__ import annotations
 

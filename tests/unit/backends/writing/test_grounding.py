@@ -1,4 +1,4 @@
-"""What a line says that no passage holds, in ten languages: numbers and names, and what is no invention."""
+"""What a line says that no passage holds, in ten languages: numbers, names, and what is not invented."""
 
 from __future__ import annotations
 

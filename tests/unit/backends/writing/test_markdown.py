@@ -1,4 +1,4 @@
-"""A user's Markdown line by line: what is said, what is a heading, and what is never left out or spoken."""
+"""A user's Markdown, line by line: what is spoken, what is a heading, what is never lost or spoken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A caller's script line by line: markup goes, entities are read, and no word that was written is lost."""
+"""A caller's script, line by line: markup is removed, entities are decoded, and no written word is lost."""
 
 from __future__ import annotations
 

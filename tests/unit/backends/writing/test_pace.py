@@ -1,4 +1,4 @@
-"""The table of reading speeds against the engines that ship."""
+"""The table of reading speeds, compared with the engines that ship."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What models put around and into their answers, a reply as a value, topics that hold facts themselves."""
+"""What models put around and into their answers, a reply as a value, topics that contain facts themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What earlier scripts said: remembered as digests in small files, shared, bounded, never in the way."""
+"""What earlier scripts said: kept as digests in small files, shared, bounded, never in the way."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def test_any_text_gives_speakable_sentences_or_a_refusal(text: str, language: La
     try:
         written = draft(text, language)
     except ClipwrightError:
-        # all letters were markup: a link's address, a comment, a rule of a table
+        # all letters were markup: a link's address, a comment, a table's rule
         assert re.search(r"[`~<\[|=-]", text)
         return
     assert all(is_speakable(sentence) for scene in written.scenes for sentence in scene.sentences)

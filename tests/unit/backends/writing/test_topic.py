@@ -1,4 +1,4 @@
-"""A topic as typed becomes a phrase that any sentence can hold, in ten languages' own quotation marks."""
+"""A topic as typed becomes a phrase that fits any sentence, in the quotation marks of ten languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figure of an almanac stands on its leaf, and no rule or line of type runs through it."""
+"""The figure of an almanac is on its leaf, and no rule or line of type runs through it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tests.support.painted import FACTS, scene_of, spec_of
 
 WIDE, TALL = (960, 540), (360, 640)
 PAPER = 150
-"""The least mean of red, green and blue on the leaf: desk, rules and type are darker."""
+"""The least mean of red, green and blue on the leaf; desk, rules and type are darker."""
 EM = 0.24
-"""Half the height of a digit over that of its drum's window."""
+"""Half the height of a digit, relative to that of its drum's window."""
 
 
 @pytest.mark.parametrize("artwork", [("octopus",), ()], ids=["beside", "alone"])

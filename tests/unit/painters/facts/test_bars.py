@@ -28,7 +28,7 @@ def compared(
     texts: tuple[str, ...] = (),
     language: Language = Language.EN,
 ) -> PainterSpec:
-    """The same labels and texts whatever the amounts, so that two pictures differ in their bars alone."""
+    """The same labels and texts whatever the amounts, so that two pictures differ only in their bars."""
     series = tuple(
         Measure(label=label, value=Decimal(str(value)), text=texts[index] if texts else "7")
         for index, (label, value) in enumerate(zip(labels, values, strict=True))
@@ -42,7 +42,7 @@ def end(spec: PainterSpec, size: tuple[int, int]) -> npt.NDArray[np.int_]:
 
 
 def tip(name: str, value: float, size: tuple[int, int]) -> float:
-    """Where the second bar ends: the edge of what a bar half as long lacks."""
+    """Where the second bar ends: the edge of what a bar of half the amount lacks."""
     differs = np.abs(end(compared(name, 100, value), size) - end(compared(name, 100, value / 2), size)) > 12
     along = differs.sum(axis=1 if name in RISING else 0)
     found = np.flatnonzero(along >= 4)
@@ -53,7 +53,7 @@ def tip(name: str, value: float, size: tuple[int, int]) -> float:
 @pytest.mark.parametrize("size", [UPRIGHT, WIDE], ids=["upright", "wide"])
 @pytest.mark.parametrize("name", ["ink_bars", "bar_race"])
 def test_lengths_are_in_the_ratio_of_the_amounts(name: str, size: tuple[int, int]) -> None:
-    """Tips of a quarter, a half and the whole lie on one line, which passes through nothing at no length."""
+    """Tips of a quarter, a half and the whole lie on a straight line that gives length 0 for amount 0."""
     quarter, half, whole = (tip(name, value, size) for value in (25, 50, 100))
     assert half - quarter == pytest.approx((whole - half) / 2, abs=2.5)
     foot = whole - 2 * (whole - half)
@@ -63,7 +63,7 @@ def test_lengths_are_in_the_ratio_of_the_amounts(name: str, size: tuple[int, int
 
 
 def test_columns_rise_in_the_ratio_of_their_amounts() -> None:
-    """A number rides on each column, so a column is looked at in its own layer, as tall as it is shown."""
+    """Each column carries a number, so a column is measured in its own layer, as tall as it is shown."""
     heights = {}
     for value in (25, 50, 75, 100):
         column = scene_of(compared("columns", 100, value), UPRIGHT).layers[3]
@@ -76,7 +76,7 @@ def test_columns_rise_in_the_ratio_of_their_amounts() -> None:
     lower = end(compared("columns", 100, 50), UPRIGHT)
     changed = np.abs(picture - lower) > 12
     rows = np.flatnonzero(changed[:, UPRIGHT[0] // 2 :].sum(axis=1) > 20)
-    # A full column and the number above it come down by half a column: all change is inside that height.
+    # A full column and the number above it come down by half a column: every change is within that height.
     assert rows[-1] - rows[0] == pytest.approx(heights[100] / 2, abs=0.16 * heights[100] + 6)
 
 
@@ -91,7 +91,7 @@ def test_the_largest_comes_first_whatever_the_text_says_first(name: str) -> None
 
 @pytest.mark.parametrize("name", PAINTERS)
 def test_amounts_of_nothing_are_a_picture_too(name: str) -> None:
-    """ "Nil all": no bar is longer than the other, and nothing fails."""
+    """For "nil all", both bars have the same length, and nothing fails."""
     scene = scene_of(compared(name, 0, 0, texts=("0", "0")), (180, 320))
     widths = [layer.window[0] for layer in scene.layers if layer.window != (0, 0)]
     assert len(set(widths)) <= 1
@@ -99,7 +99,7 @@ def test_amounts_of_nothing_are_a_picture_too(name: str) -> None:
 
 @pytest.mark.parametrize("name", PAINTERS)
 def test_an_amount_is_never_shown_longer_than_a_larger_one(name: str) -> None:
-    """Five things in one picture: their bars' ink, from the first to the last, only ever gets less."""
+    """Five things in one picture: the ink of their bars only decreases from the first to the last."""
     values = (90, 70, 45, 20, 5)
     scene = scene_of(compared(name, *values, labels="ABCDE"), UPRIGHT)
     if name == "columns":
@@ -116,7 +116,7 @@ def test_an_amount_is_never_shown_longer_than_a_larger_one(name: str) -> None:
 
 @pytest.mark.parametrize("name", PAINTERS)
 def test_all_bars_start_from_the_same_line_and_grow(name: str) -> None:
-    """At the first moment they are short, at the end as long as they will be, and never longer between."""
+    """Bars are short at the first moment, at full length at the end, and never longer in between."""
     picture = filmed(compared(name, 100, 60), UPRIGHT)
     frames = [luma_at(picture, at, UPRIGHT).astype(np.int_) for at in (0.0, 0.8, 1.6, DURATION)]
     to_go = [int((np.abs(frame - frames[-1]) > 12).sum()) for frame in frames]
@@ -140,7 +140,7 @@ def test_all_bars_start_from_the_same_line_and_grow(name: str) -> None:
 def test_long_names_and_numbers_do_not_meet_and_stay_in_the_frame(
     name: str, label: str, text: str, language: Language, size: tuple[int, int]
 ) -> None:
-    """Ink of names and numbers, told from the same picture with other texts, keeps off the frame's edge."""
+    """Ink of names and numbers, found by comparison with other texts, keeps off the frame's edge."""
     long = end(compared(name, 100, 60, labels=(label, label), texts=(text, text), language=language), size)
     short = end(compared(name, 100, 60, labels="AB", texts=("1", "2"), language=language), size)
     ink = np.abs(long - short) > 25
@@ -153,7 +153,7 @@ def test_long_names_and_numbers_do_not_meet_and_stay_in_the_frame(
 
 @pytest.mark.parametrize("side", [1 / 3, 2 / 3])
 def test_a_photograph_beside_a_wide_plate_touches_no_rule_of_it(side: float) -> None:
-    """And both keep inside the frame."""
+    """Both also keep inside the frame."""
     scene = scene_of(spec_of("ink_bars", artwork=("octopus",), focus=(side, 0.5)), (960, 540))
     photo = scene.layers[-1]
     solid = np.flatnonzero((photo.image[..., 3] > 250).any(axis=0))

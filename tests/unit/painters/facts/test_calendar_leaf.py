@@ -1,4 +1,4 @@
-"""The leaf of a month: the ring lies on the day's number, under its weekday; all days before are crossed."""
+"""A month's leaf: the ring is on the day's number, under its weekday, and all days before are crossed out."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def middle(ink: Ink) -> tuple[float, float]:
 
 
 def shown(layer: Layer, size: tuple[int, int]) -> Ink:
-    """Where a layer has ink in the frame, once it is drawn."""
+    """Where a layer has ink in the frame, once it is fully drawn."""
     at, (tall, wide) = layer.motion(DURATION), layer.image.shape[:2]
     left, top = round(at.x - layer.anchor[0] * wide), round(at.y - layer.anchor[1] * tall)
     whole = np.zeros((size[1] + 2 * tall, size[0] + 2 * wide), np.bool_)
@@ -64,7 +64,7 @@ def shown(layer: Layer, size: tuple[int, int]) -> Ink:
 def test_the_ring_lies_on_the_number_of_the_day(
     day: int, first: int, days: int, size: tuple[int, int]
 ) -> None:
-    """The number is found as the ink that a month one day shorter lacks."""
+    """The number is found as the ink that a month shorter by one day lacks."""
     number = ink_of(leaf(1, first=first, days=day), leaf(1, first=first, days=day - 1), size)
     x, y = middle(number)
     ring = shown(scene_of(leaf(day, first=first, days=days), size).layers[-1], size)
@@ -90,7 +90,7 @@ def test_the_day_stands_under_its_weekday(day: int, first: int, column: int) -> 
 
 @pytest.mark.parametrize(("day", "first"), [(1, 0), (15, 1), (31, 6)])
 def test_an_arabic_week_begins_on_the_right(day: int, first: int) -> None:
-    """Days and weekdays are mirrored about the middle of the leaf, the ring with them."""
+    """Days and weekdays are mirrored about the middle of the leaf, and the ring with them."""
     middles = []
     for language in (Language.EN, Language.AR):
         number = ink_of(
@@ -121,9 +121,9 @@ def test_the_days_before_are_crossed_and_no_others(day: int) -> None:
         crossed |= shown(layer, UPRIGHT)
     x0, y0 = middle(ink_of(leaf(1, days=1), leaf(1, days=0), UPRIGHT))
     x1, y1 = middle(ink_of(leaf(1, days=9), leaf(1, days=8), UPRIGHT))
-    cell, pitch = x1 - x0, y1 - y0  # from the first to the ninth: one column and one row further
+    cell, pitch = x1 - x0, y1 - y0  # from the first to the ninth is one column and one row
     for number in range(1, 31):
-        row, column = divmod(number, 7)  # the first stands in column one
+        row, column = divmod(number, 7)  # the first is in column one
         x, y = x0 + (column - 1) * cell, y0 + row * pitch
         around = np.s_[round(y - pitch / 4) : round(y + pitch / 4), round(x - cell / 4) : round(x + cell / 4)]
         assert bool(crossed[around].any()) is (number < day), number

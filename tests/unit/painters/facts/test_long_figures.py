@@ -1,4 +1,4 @@
-"""A long figure keeps inside the frame, and inside the card or display that it stands on."""
+"""A long figure stays inside the frame, and inside the card or display it is on."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_long_figure_keeps_in_a_wide_frame_and_on_its_sheet(
     margin = LEAST_MARGIN * scene.base.shape[1]
     assert margin < left < right < scene.base.shape[1] - margin
     if name in ON_A_SHEET:
-        # a strip as wide as the figure, where no rule runs: no edge of card, leaf or display crosses it
+        # a strip as wide as the figure, without rules, so no edge of card, leaf or display crosses it
         row = round(drums[0][1].y)
         behind = (
             scene.base[row - 2 : row + 2, round(left) : round(right)].astype(np.float64).mean(axis=(0, 2))

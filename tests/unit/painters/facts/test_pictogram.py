@@ -1,4 +1,4 @@
-"""As many things as are counted, and as many of a hundred dots as the share says: told from the pixels."""
+"""As many things as are counted, and as many of a hundred dots as the share says, counted in the pixels."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def share(value: str) -> PainterSpec:
 
 
 def filled(spec: PainterSpec, size: tuple[int, int]) -> Mask:
-    """What comes up over the faint places, where it is in the frame."""
+    """What appears over the faint places, where it is in the frame."""
     shown = np.zeros((size[1], size[0]), np.uint8)
     for layer in scene_of(spec, size).layers:
         at, (tall, wide) = layer.motion(DURATION), layer.image.shape[:2]
@@ -41,7 +41,7 @@ def filled(spec: PainterSpec, size: tuple[int, int]) -> Mask:
 
 
 def pieces(mask: Mask) -> npt.NDArray[np.float64]:
-    """Middles (x, y) of everything that hangs together."""
+    """Centres (x, y) of all connected pieces."""
     _, _, stats, middles = cv2.connectedComponentsWithStats((mask > 128).astype(np.uint8))
     large = stats[1:, cv2.CC_STAT_AREA] > 4
     return np.asarray(middles[1:][large], np.float64)
@@ -72,7 +72,7 @@ def test_the_hundred_is_ten_by_ten_and_filled_in_the_order_of_reading() -> None:
 
 
 def test_places_that_are_not_filled_are_seen_faintly() -> None:
-    """A hundred places are there whatever the share: the frame has dots where none comes up."""
+    """There are a hundred places whatever the share: the frame has dots also where none appears."""
     size = UPRIGHT
     full, empty = (
         luma_at(filmed(share(value), size), DURATION, size).astype(np.int_) for value in ("100", "1")
@@ -95,7 +95,7 @@ def test_things_come_one_after_the_other(size: tuple[int, int]) -> None:
 
 
 def test_the_drawing_that_is_counted_is_the_subject() -> None:
-    """Each of six is the same drawing, in its own cell, and not the round dot of a share."""
+    """Each of six is the same drawing in its own cell, and not the round dot of a share."""
     art, dots = filled(counting(6, artwork=("octopus",)), UPRIGHT), filled(counting(6), UPRIGHT)
     boxes = [
         art[round(y) - 40 : round(y) + 40, round(x) - 40 : round(x) + 40].astype(np.int_)

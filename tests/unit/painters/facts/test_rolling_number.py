@@ -1,4 +1,4 @@
-"""A counter ends at its number: each drum rests on the digit that the text has there, in every script."""
+"""A counter ends at its number: each drum stops at the digit that the text has there, in every script."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def layers_of(text: str, language: Language = Language.EN, *, widest: float = 40
 
 
 def seen(layer: Layer, seconds: float) -> npt.NDArray[np.uint8]:
-    """What of a drum is in its window."""
+    """The part of a drum that is in its window."""
     top = round(layer.motion(seconds).scroll_y)
     return layer.image[top : top + layer.window[1], :, 3]
 
 
 def digit_in(layer: Layer, zero: str, language: Language, seconds: float) -> int:
-    """The digit whose own picture is most like what the window shows."""
+    """The digit whose own picture is closest to what the window shows."""
     shown = seen(layer, seconds).astype(np.float64)
     wide, tall = layer.window
     apart = []
@@ -68,7 +68,7 @@ def digit_in(layer: Layer, zero: str, language: Language, seconds: float) -> int
 
 
 def drums(layers: list[Layer]) -> list[Layer]:
-    """Digits from left to right."""
+    """Drums of the digits from left to right."""
     return sorted(
         (layer for layer in layers if layer.window != (0, 0)), key=lambda layer: layer.motion(0.0).x
     )
@@ -135,7 +135,7 @@ def told(name: str, text: str, *, unit: str = "USD") -> PainterSpec:
 @pytest.mark.parametrize("size", [(270, 480), (480, 270)], ids=["upright", "wide"])
 @pytest.mark.parametrize("name", COUNTERS)
 def test_the_picture_ends_with_the_number_whole_in_the_frame(name: str, size: tuple[int, int]) -> None:
-    """Its first and its last digit make their difference side by side, off the frame's edges."""
+    """A change of the first or the last digit shows side by side, away from the frame's edges."""
     plain, first, last = (
         luma_at(filmed(told(name, text), size), DURATION, size).astype(np.int_)
         for text in ("$1,111,111", "$8,111,111", "$1,111,118")

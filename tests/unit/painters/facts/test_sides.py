@@ -1,4 +1,4 @@
-"""Then and now, small and large: each name and number stands with its own thing, whole, in both formats."""
+"""Then and now, small and large: each name and number is with its own thing, whole, in both formats."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def written(one: PainterSpec, other: PainterSpec, size: tuple[int, int]) -> Ink:
 
 
 def inside(ink: Ink) -> bool:
-    """Whether nothing of it reaches the frame's edge."""
+    """Whether no ink reaches the frame's edge."""
     return not (ink[:2].any() or ink[-2:].any() or ink[:, :2].any() or ink[:, -2:].any())
 
 
@@ -73,7 +73,7 @@ def inside(ink: Ink) -> bool:
 def test_the_earlier_state_is_named_where_reading_begins(
     name: str, language: Language, size: tuple[int, int]
 ) -> None:
-    """Another name, or another number, of one state changes the picture on that state's side alone."""
+    """Another name or number of one state changes the picture only on that state's side."""
     plain = changing(name, ("1900", "1990"), language=language)
     half = size[0] // 2
     for number, (label, text) in enumerate((("1800", "8"), ("1880", "8"))):
@@ -104,7 +104,7 @@ def test_long_names_of_states_are_whole_and_do_not_cross_the_middle(name: str, s
 @pytest.mark.parametrize("spread", ["height", "length", "area"])
 @pytest.mark.parametrize("name", SCALES)
 def test_names_and_numbers_stand_with_their_own_thing(name: str, spread: Spread) -> None:
-    """The smaller is first: its name and its number are nearer where reading begins, or above."""
+    """The smaller comes first: its name and number are nearer to where reading begins, or above."""
     plain = scaled(name, ("Abc", "Abc"), spread=spread)
     middles = []
     for labels, texts in (

@@ -1,4 +1,4 @@
-"""A timeline's marks stand in the order and at the distances of their years, each over its label."""
+"""A timeline's marks are in the order and at the distances of their years, each over its label."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def told(*years: int, language: Language = Language.EN) -> PainterSpec:
 
 
 def rings(spec: PainterSpec, size: tuple[int, int]) -> list[float]:
-    """Where the marks come to rest, as shares of the width, in the order in which they land."""
+    """Final places of the marks as fractions of the width, in the order in which they land."""
     on_line = [
         layer
         for layer in scene_of(spec, size).layers
@@ -89,7 +89,7 @@ def test_places_are_in_proportion_wherever_there_is_room(years: list[int]) -> No
 
 @pytest.mark.parametrize("years", [(1900, 1998, 1999, 2000), (1492, 1914, 1918, 1939, 1945), (1999, 2000)])
 def test_labels_of_years_that_crowd_at_the_end_never_touch(years: tuple[int, ...]) -> None:
-    """Between the label of one year and that of the next there is blank paper."""
+    """Between the labels of consecutive years there is blank paper."""
     width = 1080
     letters = [lettering(str(year), size=62, face=LetteringFace.SERIF).shape[1] / 2 / width for year in years]
     places = timeline._places(list(years))
@@ -98,7 +98,7 @@ def test_labels_of_years_that_crowd_at_the_end_never_touch(years: tuple[int, ...
 
 
 def test_the_labels_are_written_under_their_marks() -> None:
-    """Two sheets differ in one year's label alone: the ink that differs is right under that year's mark."""
+    """Two sheets differ in one year's label only, and the differing ink is right under that year's mark."""
     size = (540, 960)
     one, other = (scene_of(told(1900, year, 2000), size).base.astype(np.int_) for year in (1950, 1951))
     differs = np.abs(one - other).max(axis=2) > 40
@@ -110,7 +110,7 @@ def test_the_labels_are_written_under_their_marks() -> None:
 
 @pytest.mark.parametrize("years", [(1900, 1950, 2000), (1900, 1910, 1975)])
 def test_the_red_line_ends_at_the_last_year(years: tuple[int, ...]) -> None:
-    """Nothing of the line lies right of the last mark, and it reaches it once all is told."""
+    """No part of the line is right of the last mark, and at the end the line reaches it."""
     line = scene_of(told(*years), UPRIGHT).layers[0]
     last, place = rings(told(*years), UPRIGHT)[-1], line.motion(DURATION)
     inked = np.flatnonzero((line.image[..., 3] > 128).any(axis=0))
@@ -121,7 +121,7 @@ def test_the_red_line_ends_at_the_last_year(years: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("size", [UPRIGHT, WIDE], ids=["upright", "wide"])
 def test_in_arabic_time_runs_from_the_right(size: tuple[int, int]) -> None:
-    """Mirrored, marks and line; the line is drawn from the right edge on."""
+    """Marks and line are mirrored; the line is drawn from the right edge."""
     years = (1900, 1910, 1975)
     mirrored = [1 - place for place in rings(told(*years), size)]
     assert rings(told(*years, language=Language.AR), size) == pytest.approx(mirrored, abs=0.01)
@@ -142,7 +142,7 @@ def middle_of_change(one: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8]) -
 
 
 def test_the_year_that_rolls_up_is_the_last_of_the_story() -> None:
-    """Told in any order the picture is the same; another last year is another picture above the line."""
+    """The order of telling does not change the picture; another last year changes it above the line."""
     one, other = (
         luma_at(filmed(told(*years), UPRIGHT), DURATION, UPRIGHT).copy()
         for years in ((1900, 1950), (1950, 1900))

@@ -33,7 +33,7 @@ def request(seed: int = 1, *, size: tuple[int, int] = (540, 960)) -> PaintReques
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(("trend", "side"), [("up", 1), ("down", -1)])
 def test_needles_end_on_the_side_of_the_trend(seed: int, trend: Trend, side: int) -> None:
-    """The low end of a dial is on its left, the high end on its right; all needles come from the other."""
+    """The low end of a dial is on the left, the high end on the right; needles come from the other end."""
     *small, large = scene_of(told("gauge", trend, seed=seed), SIZE).layers
     for needle in (*small, large):
         first, last = (needle.motion(at) for at in (0.0, DURATION))
@@ -66,7 +66,7 @@ def test_the_needle_points_at_the_zone_in_the_colour_of_the_trend(
 @pytest.mark.parametrize("name", ["candles", "glow_line"])
 @pytest.mark.parametrize(("trend", "sign"), [("up", 1), ("down", -1)])
 def test_the_chart_ends_on_the_side_of_the_trend(name: str, seed: int, trend: Trend, sign: int) -> None:
-    """In decoded frames: what has been drawn last is higher, or lower, than what was drawn before it."""
+    """In decoded frames, what is drawn last is higher, or lower, than what was drawn before."""
     picture = filmed(told(name, trend, seed=seed), SIZE)
     first, last = (luma_at(picture, at, SIZE).astype(np.int_) for at in (0.0, DURATION))
     drawn = np.clip(last - first - 12, 0, None)
@@ -81,14 +81,14 @@ def test_the_chart_ends_on_the_side_of_the_trend(name: str, seed: int, trend: Tr
 
 
 def body(mask: Mask, x: float, half: float) -> tuple[float, float] | None:
-    """Top and bottom row of a candle's body, looked at beside its wick."""
+    """Top and bottom row of a candle's body, measured beside its wick."""
     rows = np.flatnonzero(mask[:, round(x + 0.6 * half)] > 128)
     return (float(rows[0]), float(rows[-1])) if rows.size else None
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_every_candle_opens_where_the_one_before_it_closed(seed: int) -> None:
-    """A rising candle closes at its top, a falling one at its foot."""
+    """A rising candle closes at its top, a falling one at its bottom."""
     asked = request(seed, size=(1080, 1920))
     area = candles._field(asked)
     rising, falling, _ = candles._candles(asked, asked.rng(), area, down=bool(seed % 2))
@@ -150,7 +150,7 @@ def test_most_prices_on_the_board_move_with_the_trend(seed: int) -> None:
 
 
 def _coloured(spec: PainterSpec) -> tuple[int, int]:
-    """Pixels of all tapes in the colour of rising and of falling prices."""
+    """Numbers of pixels of all tapes in the colours of rising and of falling prices."""
     counts = [0, 0]
     for layer in scene_of(spec, SIZE).layers:
         solid = layer.image[layer.image[..., 3] > 100][:, :3]

@@ -1,4 +1,4 @@
-"""Text of cards stands whole in the frame, its lines below each other, in ten languages and both formats."""
+"""Card texts are whole in the frame, their lines below each other, in ten languages and both formats."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_long_text_is_nowhere_cut_off(
 
 @pytest.mark.parametrize(("language", "words"), [(Language.HI, 10), (Language.HI, 12), (Language.AR, 9)])
 def test_four_large_lines_of_tall_script_end_above_the_frames_edge(language: Language, words: int) -> None:
-    """As many words as fill four lines of the largest type that a title may have."""
+    """As many words as fill four lines in the largest type of a title."""
     text = " ".join(LONG[language].split()[:words])
     lines = chapter_card.paint(request(language, UPRIGHT, text, number="12")).layers
     assert max(ink(layer)[3] for layer in lines) < 0.965 * UPRIGHT[1]
@@ -101,7 +101,7 @@ def test_a_title_stands_beside_its_drawing_and_mirrored_in_arabic() -> None:
 
 @pytest.mark.parametrize("language", [Language.EN, Language.AR])
 def test_no_empty_disc_waits_for_a_motif(language: Language) -> None:
-    """The ground steps at the rim of the disc behind a motif; without one its light only fades there."""
+    """With a motif the ground has a step at the disc's rim; without one its light only fades there."""
     width, height = WIDE
     side = 0.25 if language is Language.AR else 0.75
 

@@ -1,4 +1,4 @@
-"""A table's card shows every cell of every row: figures end, and words begin, below each other."""
+"""A table's card shows every cell of every row; figures align at their ends, words at their beginnings."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def row_ink(picture: LayeredPicture, number: int) -> npt.NDArray[np.bool_]:
 
 
 def cells(picture: LayeredPicture, number: int, *, apart: float = 0.55) -> list[tuple[int, int]]:
-    """First and last column of each cell's ink, from left to right: gaps between them are wide."""
+    """First and last column of each cell's ink, from left to right; gaps between cells are wide."""
     ink = row_ink(picture, number)
     columns = np.flatnonzero(ink.any(axis=0))
     wide = apart * ink.shape[0]
@@ -64,7 +64,7 @@ def test_figures_end_below_each_other_and_words_begin_below_each_other() -> None
     starts = [row[1][0] for row in found[1:]]
     assert starts == sorted(
         starts, reverse=True
-    )  # 2, 95, 146: the longer a figure the farther left it begins
+    )  # 2, 95, 146: the longer a figure, the farther left it begins
     assert starts[0] > starts[2]
 
 
@@ -73,7 +73,7 @@ def test_an_arabic_table_begins_on_the_right() -> None:
     picture = painted(rows, language=Language.AR)
     found = [cells(picture, number) for number in range(3)]
     assert all(len(row) == 2 for row in found)
-    assert np.ptp([row[-1][1] for row in found]) <= 3  # names at the right edge, all ending there
+    assert np.ptp([row[-1][1] for row in found]) <= 3  # names end at the right edge
     assert row_ink(picture, 0).shape[1] - found[0][-1][1] < 8
 
 
@@ -121,7 +121,7 @@ def test_any_table_stays_inside_the_frame(rows: tuple[tuple[str, ...], ...], siz
 
 
 def test_no_cell_is_cut_at_the_edge_of_its_row() -> None:
-    """A cell's ink is the same as in a table of that column alone, however full its row is."""
+    """A cell's ink is the same as in a table of only that column, however full its row is."""
     alone = cells(painted((("Radius",), ("69,911 km",))), 1)[0]
     last = cells(painted((("Planet", "Radius"), ("Jupiter", "69,911 km"))), 1)[-1]
     heights = (

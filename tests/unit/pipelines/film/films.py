@@ -1,4 +1,4 @@
-"""Small manuscripts and their films, made by hand or laid on the clock by the product's own timeline."""
+"""Small manuscripts and their films, made by hand or timed by the product's own timeline."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FPS = 30
 def chapter(
     number: int, title: str, *passages: Sequence[str], heading: str = "", stressed: str = ""
 ) -> Chapter:
-    """A chapter of passages given as sentences; what `stressed` says is set in emphasis where it stands."""
+    """A chapter of passages, each given as sentences; the text `stressed` is emphasised where it occurs."""
     made: list[ScriptPassage] = []
     for texts in passages:
         count = sum(len(passage.sentences) for passage in made)
@@ -40,7 +40,7 @@ def manuscript(*chapters: Chapter, title: str = "The Sea", **more: Any) -> Manus
 
 
 def film(text: Manuscript, *, cards: Cards | None = None, seconds: float = 3.0, **breathing: Any) -> Film:
-    """Every sentence takes `seconds`."""
+    """A film in which every sentence takes `seconds`."""
     fit = FilmFit(
         manuscript=text,
         adaptation=Adaptation.NONE,

@@ -1,4 +1,4 @@
-"""The description of a film, as it is pasted: parts, chapters with their times, a summary that is read."""
+"""The description of a film, ready to paste: parts, chapters with their times, a readable summary."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def summary(*sentences: str) -> str:
     ("second", "kept"), [(SUMMARY_CHARACTERS - 201, True), (SUMMARY_CHARACTERS - 200, False)]
 )
 def test_a_summary_is_no_longer_than_is_read_its_spaces_counted(second: int, *, kept: bool) -> None:
-    """The space between the two sentences is the last character that there is room for."""
+    """The space between the two sentences is the last character that fits."""
     first = "a" * 199 + "."
     shown = summary(first, "b" * (second - 1) + ".", "Short.")
     assert len(shown) == (SUMMARY_CHARACTERS if kept else len(first))

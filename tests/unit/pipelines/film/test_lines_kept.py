@@ -1,4 +1,4 @@
-"""Lines of an earlier recording that are read again: known by all that decides their samples."""
+"""Lines of an earlier recording that are used again, identified by everything that decides their samples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stills are painted once, and again wherever anything that decides them is another."""
+"""Stills are painted once, and again whenever anything that determines them changes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SPEC = PainterSpec(painter="parchment_map", seed=7, words=("sea", "coast"))
 
 
 class Painting:
-    """Paints, and counts."""
+    """Paints and counts."""
 
     def __init__(self) -> None:
         self.count = 0

@@ -1,4 +1,4 @@
-"""What of a script is written on screen: its tables, and lists that can be read at a glance."""
+"""What of a script is shown on screen: its tables, and lists that can be read at a glance."""
 
 from __future__ import annotations
 

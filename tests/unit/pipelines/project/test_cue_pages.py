@@ -1,4 +1,4 @@
-"""Pages of cues: each cue by itself, until it ends or the next page comes."""
+"""Pages of cues: each cue alone, until it ends or the next page comes."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_cue_whose_voice_is_late_stands_until_it_has_been_said_and_gives_way_t
 
 
 def test_a_cue_that_waits_behind_its_own_time_still_has_a_span() -> None:
-    """Its voice speaks when the cue's time is over."""
+    """Its voice speaks only after the cue's own time is over."""
     words = (Word(text="No", span=ms(900, 1100), line="c1", token=0, confidence=1.0, source="espeak"),)
     spoken = TimedCue(cue=cue(100, 500, "No"), line=line("No"), words=words)
     assert spoken.span == TimeRange(Fraction(9, 10), Fraction(11, 10))
@@ -113,7 +113,7 @@ def test_every_word_of_a_cue_is_shown_once_and_in_order(language: Language, text
 
 
 def test_a_note_of_two_cues_is_told_once() -> None:
-    """A sign that no face of ours has is left out of both."""
+    """A character that none of our faces has is left out of both."""
     cues = [
         timed(cue(number * 1000, number * 1000 + 900, "Yes \U00012000 no"), number=number)
         for number in (0, 1)

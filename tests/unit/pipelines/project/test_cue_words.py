@@ -1,4 +1,4 @@
-"""Words of cues with their times: the voiceover's, those that were heard, or the cue's time shared out."""
+"""Words of cues with their times: from the voiceover, from the transcript, or the cue's time divided."""
 
 from __future__ import annotations
 

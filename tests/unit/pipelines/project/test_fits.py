@@ -53,7 +53,7 @@ def test_a_line_that_nobody_hears_has_no_overrun_and_no_time() -> None:
 
 
 def test_the_voiceover_lasts_until_the_last_line_that_is_heard() -> None:
-    """Three lines in a video of two seconds: no time is left for the third, and none is told of it."""
+    """Three lines in a video of two seconds: the last two get no time and are reported as not heard."""
     spoken = lines([(0, 1000), (1000, 1500), (1500, 2000)], [3 * SECOND, SECOND, SECOND], end_ms=2000)
     told = spoken_voiceover(dub(*spoken))
     assert [line.fit.heard for line in told.lines] == [True, False, False]
@@ -76,7 +76,7 @@ def test_a_long_name_of_an_engine_is_cut_to_what_the_contract_holds() -> None:
     st.integers(1, 20_000),
 )
 def test_sums_hold_for_every_line(drawn: list[tuple[int, int, int]], end_ms: int) -> None:
-    """Window, shift and overrun say when a heard line falls silent, to the millisecond above."""
+    """Window, shift and overrun give the moment at which a heard line ends, rounded up to a millisecond."""
     position, windows = 0, []
     for pause, lasts, _ in drawn:
         windows.append((position + pause, position + pause + lasts))

@@ -1,4 +1,4 @@
-"""The language of a text by its label, and by its letters where the label says nothing."""
+"""The language of a text from its label, and from its letters where the label says nothing."""
 
 from __future__ import annotations
 

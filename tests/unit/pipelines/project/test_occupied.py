@@ -25,7 +25,7 @@ Path = tuple[tuple[float, float, float], ...]
 
 
 def shot(start: int, end: int, path: Path = LEFT, *, whole: bool = False) -> Shot:
-    """A shot over milliseconds that shows half of the picture's width, or with `whole` all of it."""
+    """A shot, in milliseconds, that shows half of the picture's width, or with `whole` all of it."""
     spec = SourceSpec(
         media="m",
         fps=FPS,
@@ -98,7 +98,7 @@ def test_of_a_box_that_shares_one_millisecond_with_the_page_it_keeps_clear() -> 
 def test_what_ends_with_a_shot_is_not_seen_through_the_crop_of_the_next(
     found: OccupiedBox, span: TimeRange
 ) -> None:
-    """The face is outside the first crop; page or face end where the second begins to show its place."""
+    """The face is outside the first crop; page or face ends where the second begins to show its place."""
     source = reframed(shot(0, 2000, LEFT), shot(2000, 4000, RIGHT))
     assert seen(source, found, span) == ()
 
@@ -113,13 +113,13 @@ def test_along_a_moving_crop_every_look_gives_a_place_the_first_and_the_last_amo
     source = reframed(shot(0, 4000, ((0.0, 0.0, 0.0), (100.0, 0.5, 0.0))))
     found = seen(source, box(0, 4000, 0.5, 0.0, 0.1, 1.0), ms(0, 4000))
     lefts = sorted(round(rect.left) for rect in found)
-    assert lefts[0] == 0  # where the crop has come to
-    assert lefts[-1] == 288  # the first look past the crop's beginning, where it is still outside
+    assert lefts[0] == 0  # where the crop is by then
+    assert lefts[-1] == 288  # the first look after the crop's start, still outside it
     assert len(found) == 5
 
 
 def test_a_whole_picture_over_its_blurred_copy_is_in_the_middle_of_the_frame() -> None:
-    """The picture takes all of the width and a half of the height."""
+    """The picture takes all of the frame's width and half of its height."""
     source = reframed(shot(0, 4000, whole=True), shown=(1.0, 0.5))
     assert seen(source, box(0, 4000, 0.0, 0.0, 1.0, 1.0), ms(0, 1000)) == (Rect(0, 160, 360, 480),)
 

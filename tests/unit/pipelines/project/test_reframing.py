@@ -1,4 +1,4 @@
-"""Shots of an export: frames of the source shared out between cuts and entries, and what of it is read."""
+"""Shots of an export: frames of the source divided by cuts and entries, and which of them are read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exports that exchange stretches of their source: where that cannot be, and how the encoder is told."""
+"""Exports that replace stretches of their source: where that is impossible, and what the encoder is told."""
 
 from __future__ import annotations
 

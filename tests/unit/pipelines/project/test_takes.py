@@ -1,4 +1,4 @@
-"""Takes of a voiceover: trimmed to what sounds, their word times with them, as long as they say they are."""
+"""Takes of a voiceover: trimmed to what sounds, with their word times, and as long as they claim."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RATE = 16_000
 
 @dataclass
 class Reciter:
-    """Says a tone from `first` to `last` of a second of silence; one line at a time."""
+    """Speaks a tone from `first` to `last` of a second of silence, one line at a time."""
 
     first: int = 4000
     last: int = 12_000

@@ -1,4 +1,4 @@
-"""The texts of a project as its stages read them: the owner's, those of the analysis, or a named refusal."""
+"""A project's texts as its stages read them: the owner's, those of the analysis, or a named refusal."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_a_document_that_is_not_what_it_should_be_is_refused_by_its_kind(
 
 
 class Given:
-    """Input objects by name; `broken` fails otherwise than by missing."""
+    """Input objects by name; `broken` makes reading fail for another reason than a missing object."""
 
     def __init__(self, *, broken: bool = False, **digests: str) -> None:
         self._digests, self._broken = digests, broken

@@ -28,7 +28,7 @@ Timed = tuple[int, int, str]
 def source_facts(
     *entries: Fraction, width: int, height: int, seconds: int | Fraction, rate: int
 ) -> SourceFacts:
-    """Facts of a silent, upright video with square pixels, entered at its beginning unless said."""
+    """Facts of a silent, upright video with square pixels, entered at its beginning unless stated."""
     return SourceFacts(
         demuxer="mov",
         picture=PictureTrack(

@@ -95,7 +95,7 @@ def test_a_year_is_read_digit_by_digit_in_chinese() -> None:
 
 
 def from_chinese(words: str) -> int:
-    """What a Chinese numeral is worth; 亿 multiplies all that stands before it, 万 what stands behind 亿."""
+    """Value of a Chinese numeral; 亿 multiplies everything before it, 万 what is between 亿 and itself."""
     if "亿" in words:
         high, _, low = words.rpartition("亿")
         return from_chinese(high) * 10**8 + from_chinese(low)
@@ -112,7 +112,7 @@ def from_chinese(words: str) -> int:
 
 
 def from_hindi(words: str) -> int:
-    """What a Hindi numeral is worth: pairs of a count and the name of its size."""
+    """Value of a Hindi numeral: pairs of a count and the name of its magnitude."""
     sizes = {"सौ": 100, "हज़ार": 10**3, "लाख": 10**5, "करोड़": 10**7, "अरब": 10**9, "खरब": 10**11}
     total, group = 0, 0
     for word in words.split():
@@ -126,7 +126,7 @@ def from_hindi(words: str) -> int:
 
 
 def from_arabic(words: str) -> int:
-    """What an Arabic numeral is worth: parts joined by "and", each with the name of its size."""
+    """Value of an Arabic numeral: parts joined by "and", each with the name of its magnitude."""
     sizes = {"ألف": 10**3, "آلاف": 10**3, "مليون": 10**6, "ملايين": 10**6}
     sizes |= {"مليار": 10**9, "مليارات": 10**9, "تريليون": 10**12, "تريليونات": 10**12}
     pairs = {"ألفان": 2 * 10**3, "مليونان": 2 * 10**6, "ملياران": 2 * 10**9, "تريليونان": 2 * 10**12}

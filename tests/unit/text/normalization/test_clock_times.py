@@ -1,4 +1,4 @@
-"""Times of the day as a narrator says them, and what only looks like one."""
+"""Times of day as a narrator says them, and what only looks like one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dates, eras and sums, ten languages: the rows stand in dates_and_eras.toml and sums.toml."""
+"""Dates, eras and sums in ten languages; the cases are in dates_and_eras.toml and sums.toml."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums of money as a narrator says them: signs, signs of currencies, cents, scales and ranges."""
+"""Sums of money as a narrator says them: signs, currency signs, cents, scales and ranges."""
 
 from __future__ import annotations
 

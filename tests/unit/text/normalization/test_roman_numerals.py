@@ -1,4 +1,4 @@
-"""Roman numerals of rulers, centuries and parts, read where the word beside them leaves no doubt."""
+"""Roman numerals of rulers, centuries and parts, read where the neighbouring word leaves no doubt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spoken forms, language by language. The rows stand in sentences.toml."""
+"""Spoken forms, language by language; the cases are in sentences.toml."""
 
 from __future__ import annotations
 

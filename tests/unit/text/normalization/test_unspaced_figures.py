@@ -1,4 +1,4 @@
-"""Figures and signs inside Chinese and Japanese lines, as the speech engines are given them."""
+"""Figures and signs inside Chinese and Japanese lines, as the speech engines receive them."""
 
 from __future__ import annotations
 

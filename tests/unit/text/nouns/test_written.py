@@ -1,4 +1,4 @@
-"""Nouns of topics: what labels written by somebody else want, in the topic's own letters."""
+"""Nouns of topics, in the topic's own spelling, for labels that somebody else wrote."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderer.text.nouns.grammar import grammar
 from renderer.text.nouns.written import written_nouns
 
 LEAST = {"tuned": 0.96, "unseen": 0.88}
-"""Of what is offered, how much is right; of all words that say something it is 0.55."""
+"""Fraction of the offered nouns that are right; of all content words, 0.55 would be."""
 TEXT = (
     "Rio de Janeiro l'eau la antigua Roma é ou wärmepumpe Berliner Mauer спят кофе القهوة चाय है 城が 5 “x” —"
 )

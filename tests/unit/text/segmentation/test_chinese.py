@@ -1,4 +1,4 @@
-"""Words of Chinese: captions light what a reader reads at once, and tear no word."""
+"""Chinese words: captions highlight what a reader reads at once, and split no word."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from renderer.text.segmentation.chinese import chinese_units, chinese_words
 
 MOST_TORN = 0.065
 MOST_JOINED = 0.03
-"""Of all tokens; 0.15 and 0.08 where a model for phrases finds them."""
+"""Fraction of all tokens; with a model for phrases it is 0.15 and 0.08."""
 
 
 @pytest.mark.parametrize("name", [name for name, language in CUT.items() if language is Language.ZH])

@@ -21,7 +21,7 @@ def shown(text: str, language: Language) -> list[str]:
 
 
 def read(text: str) -> str:
-    """Everything that is not space."""
+    """Everything except whitespace."""
     return str(regex.sub(r"[\s\u200b\p{Cc}\u3000]+", "", text))
 
 

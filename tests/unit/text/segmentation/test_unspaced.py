@@ -1,4 +1,4 @@
-"""Words of Chinese and Japanese: nothing is lost, nothing is torn, nothing is too much to light at once."""
+"""Chinese and Japanese words: nothing is lost or split, and nothing is too long to highlight at once."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ WORDS = st.lists(
 
 
 def picture(words: list[str], base: TextDirection = TextDirection.RTL) -> str:
-    """What stands on the screen from left to right, one character a code point."""
+    """What is on the screen from left to right, one character per code point."""
     levels = line_layout(words, base).levels
     return " ".join(
         "".join(words[index][at] for at in reordered(levels[index]))

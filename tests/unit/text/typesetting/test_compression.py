@@ -1,4 +1,4 @@
-"""Marks in a row: the empty half between them is left out, and no ink is."""
+"""Consecutive marks: the empty half between them is removed, but no ink."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A face that has lost its file says so where text is first held against it."""
+"""A face whose file is missing says so when a text is first checked against it."""
 
 from __future__ import annotations
 

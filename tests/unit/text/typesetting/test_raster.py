@@ -22,7 +22,7 @@ def shaped(
 
 
 def centre(mask: Mask) -> tuple[float, float]:
-    """Centre of the ink, px from the pen's origin."""
+    """Centre of the ink in pixels from the pen's origin."""
     ink = mask.alpha.astype(np.float64)
     rows, columns = np.indices(ink.shape)
     total = ink.sum()
@@ -30,7 +30,7 @@ def centre(mask: Mask) -> tuple[float, float]:
 
 
 def drawn_by_pillow(text: str, face_id: str, size: int) -> NDArray[np.uint8]:
-    """Drawn eight times as large and averaged down, so that FreeType's hinting moves nothing visibly."""
+    """Drawn eight times as large and averaged down, so that FreeType's hinting has no visible effect."""
     path = str(catalogue()[face_id].path)
     font = ImageFont.truetype(path, 8 * size, layout_engine=ImageFont.Layout.BASIC)
     image = Image.new("L", (8 * 600, 8 * 300))
@@ -47,7 +47,7 @@ def test_pixels_agree_with_an_independent_rasteriser(face_id: str) -> None:
     height, width = mask.alpha.shape
     placed[200 + mask.top : 200 + mask.top + height, 50 + mask.left : 50 + mask.left + width] = mask.alpha
     expected = drawn_by_pillow("Og&", face_id, 120)
-    # the two smooth edges differently, and the basic layout reads no kerning out of GPOS
+    # the two smooth edges differently, and the basic layout does not read kerning from GPOS
     different = np.abs(placed.astype(int) - expected).sum() / expected.astype(int).sum()
     assert different < 0.1
 

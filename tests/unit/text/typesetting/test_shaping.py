@@ -69,14 +69,14 @@ def ids(run: ShapedRun) -> list[int]:
 
 
 def check(run: ShapedRun) -> None:
-    """What holds for every shaped text: real glyphs, units that cover it and its advance without a gap."""
+    """Check any shaped text: real glyphs, and units that cover it and its advance without a gap."""
     assert all(glyph.id != 0 for glyph in run.glyphs)
     assert "".join(run.text[unit.start : unit.end] for unit in run.units) == run.text
     starts = {0}
     for cluster in graphemes(run.text):
         starts.add(max(starts) + len(cluster))
     assert {unit.start for unit in run.units} <= starts
-    # Kerning may push a quote over a full stop, so neighbours may overlap, but nothing may gape.
+    # Kerning may push a quotation mark over a full stop: neighbours may overlap, but leave no gap.
     reach = 0.0
     for left, right in sorted((unit.left, unit.right) for unit in run.units):
         assert left <= reach + 1e-6
@@ -126,7 +126,7 @@ class TestArabic:
             *ids(in_face("د", name, Language.AR)),
         ]
 
-    # Amiri draws the pair as two glyphs that fit each other, the others as one.
+    # Amiri draws the pair as two matching glyphs, the other faces as one.
     @pytest.mark.parametrize("name", sorted(set(ARABIC_FACES) - {"amiri-700"}))
     def test_lam_alif_is_one_unit(self, name: str) -> None:
         run = in_face("سلام", name, Language.AR)

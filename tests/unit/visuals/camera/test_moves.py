@@ -1,4 +1,4 @@
-"""Camera moves: every one stays inside the raster, slides keep their zoom, opposites are opposites."""
+"""Camera moves: all stay inside the raster, slides keep their zoom, opposites are opposites."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from renderer.visuals.camera.moves import MOVES, SLIDES
 from renderer.visuals.film.raster import OVERSAMPLE, raster_side
 
 REACHES = st.floats(0.2, 2.0)
-"""What style packs may ask for."""
+"""The range that style packs may ask for."""
 SEEDS = st.integers(0, 2**32 - 1)
 
 

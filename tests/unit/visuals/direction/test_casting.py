@@ -1,4 +1,4 @@
-"""Casting: whose turn it is, who can show what is said, and what is worn."""
+"""Casting: which painter's turn it is, which can show what is said, and which artwork is used."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.support.narrated import narration_of, script_of
 
 DOCUMENTARY = load_pack(StylePack.DOCUMENTARY)
 PLAIN = script_of("Quiet", [["It went on and on, so they said."]])
-"""Names nothing that could be shown and holds no fact."""
+"""Names nothing that could be shown and contains no fact."""
 NAMES = st.sampled_from([each.painter.name for each in DOCUMENTARY.painters])
 
 
@@ -64,7 +64,7 @@ def pack_of(*painters: Painter, weights: tuple[float, ...] = ()) -> StylePackFil
 def shown_of(
     script: Script, topic: PictureTopic, ledger: Ledger, *, anchoring: Anchoring = Anchoring.NONE
 ) -> Showable:
-    """What there is to show of the script's first phrase."""
+    """Everything that could be shown for the script's first phrase."""
     phrase = phrase_of(script)
     facts = facts_said(phrase, script, topic, ledger)
     return showable(phrase, facts, script=script, topic=topic, ledger=ledger, anchoring=anchoring)

@@ -42,7 +42,7 @@ def chosen(
 
 
 def artwork(word: str) -> tuple[str, ...]:
-    """What a noun alone would show."""
+    """Artwork that a noun alone would show."""
     return match_subjects([word], Language.EN)[0].artwork
 
 

@@ -1,4 +1,4 @@
-"""A cut inside a clause stands where a phrase ends, not between a word and what leans on it."""
+"""A cut inside a clause is where a phrase ends, not between a word and one that leans on it."""
 
 from __future__ import annotations
 

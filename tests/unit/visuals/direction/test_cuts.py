@@ -1,4 +1,4 @@
-"""However long words last, and whatever silence is between them, no picture stands longer than it can."""
+"""However long words and the silences between them are, no picture is shown longer than it may be."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from renderer.visuals.style_pack_files import load_pack
 from tests.support.narrated import script_of
 
 LONG = Fraction(819, 100)
-"""Seconds in which figures with a colon between them were spoken, in the fuzz's steady voice."""
+"""Seconds that figures with a colon between them took in the fuzz test's steady voice."""
 
 SECONDS = st.fractions(min_value=Fraction(1, 50), max_value=40, max_denominator=100)
 SILENCE = st.fractions(min_value=0, max_value=10, max_denominator=100)
 TIMINGS = st.lists(st.tuples(SECONDS, SILENCE), min_size=1, max_size=12)
 Timing = list[tuple[Fraction, Fraction]]
-"""How long each word lasts and the silence after it."""
+"""Length of each word, and of the silence after it."""
 
 
 def said(timing: Timing) -> tuple[Script, Narration]:
-    """A script of two scenes of one line, and its words at these times."""
+    """A script of two scenes with one line each, and its words at these times."""
     half = len(timing) // 2
     counts = [count for count in (half, len(timing) - half) if count]
     script = script_of("Figures", [[" ".join(["nine"] * count)] for count in counts])

@@ -335,7 +335,7 @@ def test_more_media_than_shots_is_no_trouble() -> None:
     assert len(set(shown)) == len(shown)
     fewer = [media_of(shot.picture) for shot in directed(media=media[: len(shown) - 1]).shots]
     assert all(fewer[1:])
-    assert not fewer[0]  # no name says what the first line says
+    assert not fewer[0]  # no name matches the first line
 
 
 def test_a_picture_like_the_one_before_is_cast_again() -> None:
@@ -365,7 +365,7 @@ def test_a_picture_like_the_one_before_is_cast_again() -> None:
 
 @pytest.mark.parametrize("pack", list(StylePack))
 def test_what_is_foreseen_saves_looks_and_keeps_neighbours_unlike(pack: StylePack) -> None:
-    """Where this fails after a change of painters: python -m tools.build_similarity."""
+    """If this fails after painters have changed: python -m tools.build_similarity."""
     narration = narration_of(OCTOPUS)
     looks: Counter[str] = Counter()
 
@@ -412,7 +412,7 @@ def test_few_stills_are_drawn_even_where_all_pictures_are_alike(pack: StylePack)
 
 @pytest.mark.parametrize("pack", list(StylePack))
 def test_most_pairs_of_painters_are_foreseen(pack: StylePack) -> None:
-    special = {Need.SIZES, Need.CHANGE, Need.KIN}  # no sentence that was measured calls for them
+    special = {Need.SIZES, Need.CHANGE, Need.KIN}  # no measured sentence calls for them
     names = [each.painter.name for each in load_pack(pack).painters if not special & set(each.painter.needs)]
     known = [measured_similarity(pack, one, other) for one in names for other in names if one != other]
     assert len(known) - known.count(ANYTHING) >= 0.6 * len(known)
@@ -444,7 +444,7 @@ def test_the_least_alike_is_chosen_where_all_are_too_alike_and_few_are_looked_at
 
 
 def test_a_word_that_lasts_for_ever_is_shown_in_several_shots() -> None:
-    """One picture would come to rest, and the finished video would be refused as frozen."""
+    """A single picture would come to rest, and the finished video would be refused as frozen."""
     word = Token(display="a" * 70, spoken="a" * 70)
     line = Line(id="s1.l1", tokens=(word,))
     script = replace(OCTOPUS, scenes=(Scene(id="s1", role=Role.HOOK, lines=(line,)),))

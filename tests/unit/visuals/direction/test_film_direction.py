@@ -1,4 +1,4 @@
-"""The director of films: its shots tile the film whatever cards stand between passages and inside them."""
+"""The director of films: its shots tile the film whatever cards are between and inside passages."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_within_a_chapter_no_subject_and_no_treatment_comes_twice(pack: StylePac
             chapters.setdefault(shot.scene.partition(".")[0], []).append(shot.picture)
     assert len(chapters) == 3
     for pictures in chapters.values():
-        subjects = Counter(  # a comparison shows what it compares, seen before or not
+        subjects = Counter(  # a comparison shows what it compares, shown before or not
             name for picture in pictures if not picture.facts.sizes for name in picture.artwork[:1]
         )
         treatments = Counter((picture.painter, picture.palette) for picture in pictures)
@@ -126,7 +126,7 @@ def test_within_a_chapter_no_subject_and_no_treatment_comes_twice(pack: StylePac
 
 
 def test_a_card_shows_what_its_chapter_names_anywhere() -> None:
-    """Neither the title nor the openings of passages name a thing; what comes first behind them does."""
+    """Neither the title nor a passage's opening names a thing, so the first one named later is shown."""
     vague = "It was then as it had always been."
     chapters = (
         f"## Part {number}\n\n{vague} They saw a {thing} there. {vague}\n\n{vague} {vague}"

@@ -1,4 +1,4 @@
-"""Parts of a film: stretches of passages and the cards between them, and the shots of a stretch."""
+"""Parts of a film: stretches of passages, the cards between them, and the shots of a stretch."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from renderer.visuals.direction.film_parts import (
 )
 
 Event = tuple[str, int] | int
-"""A line of a scene with its seconds, or a card that stands so long."""
+"""A line of a scene with its seconds, or the seconds of a card."""
 TEXT = "The old sea rose again over all of the land."
 
 
 def film(*events: Event) -> tuple[Script, Narration, FilmTimeline]:
-    """A film of these events one after the other; "c1.p2" is the second passage of the first chapter."""
+    """A film of these events in order; "c1.p2" is the second passage of the first chapter."""
     now, lines, inserts = ZERO, list[LinePlace](), list[Insert]()
     scenes: dict[str, list[Line]] = {}
     words: list[Word] = []

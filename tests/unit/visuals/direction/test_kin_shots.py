@@ -1,4 +1,4 @@
-"""A shot in which a family tie is told shows the tree; a story without one never does."""
+"""A shot in which a family tie is mentioned shows the tree; a story without one never does."""
 
 from __future__ import annotations
 

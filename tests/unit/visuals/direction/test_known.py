@@ -1,4 +1,4 @@
-"""What a script's sources are about is meant by its words, without further cues."""
+"""The subject of a script's sources is what its words mean, without further cues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a video has shown already, and the draw by weights."""
+"""What a video has already shown, and drawing by weights."""
 
 from __future__ import annotations
 

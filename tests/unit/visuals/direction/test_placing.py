@@ -1,4 +1,4 @@
-"""Where the user's media stands: what fits first, the rest in order, the opening last."""
+"""How the user's media is placed: fitting ones first, the rest in order, the opening last."""
 
 from __future__ import annotations
 

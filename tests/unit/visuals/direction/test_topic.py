@@ -1,4 +1,4 @@
-"""What a whole video is about: what its title names, but not whose relative somebody is."""
+"""The topic of a whole video: what its title names, but not the person whose relative it is about."""
 
 from __future__ import annotations
 

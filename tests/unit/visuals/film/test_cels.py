@@ -1,4 +1,4 @@
-"""Layers made ready: the same planes by either way of working them out, cropped, with a map without edges."""
+"""Prepared layers: the same planes by either way of computing them, cropped, and a map without edges."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIZE = (60, 84)
 
 
 def disc(colour: tuple[int, int, int]) -> ByteImage:
-    """A soft disc of one colour on nothing, shape (84, 60, 4)."""
+    """A soft disc of one colour on a transparent ground, shape (84, 60, 4)."""
     rows, columns = np.ogrid[0 : SIZE[1], 0 : SIZE[0]]
     far = np.hypot(rows - 40.5, columns - 30.5)
     image = np.empty((SIZE[1], SIZE[0], 4), np.uint8)

@@ -1,4 +1,4 @@
-"""What is enlarged by resizes looks as if it were warped, and the globes of maps are."""
+"""What is enlarged by resizing looks as if it were warped; the globes of maps are enlarged that way."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAPS = ("war_map", "atlas_plate", "night_map", "wall_map", "globe")
 
 
 def painted(*, opaque: bool) -> ByteImage:
-    """Slow waves of colour, all over or fading out towards the edge."""
+    """Slow waves of colour, over the whole layer or fading out towards its edge."""
     rows, columns = np.mgrid[0:200, 0:160].astype(np.float32)
     waves = [127 + 100 * np.sin(rows / 17 + shift) * np.cos(columns / 13) for shift in (0.0, 1.0, 2.0)]
     edge = np.minimum.reduce([rows, 199 - rows, columns, 159 - columns])
@@ -45,7 +45,7 @@ def growing(size: float, *, opaque: bool, x: float = MIDDLE[0]) -> tuple[Upright
 
 
 def on_black(placed: PlacedSheets) -> Planes:
-    """The sheets on nothing: their colours."""
+    """The colours of the sheets, drawn on black."""
     frame = allocate(160, 230)
     for plane in (frame.y, frame.u, frame.v):
         plane[:] = 0
@@ -62,7 +62,7 @@ def test_it_looks_as_if_it_were_warped(size: float, *, opaque: bool) -> None:
     ours, theirs = on_black(placed), on_black(warped)
     for one, other in ((ours.y, theirs.y), (ours.u, theirs.u), (ours.v, theirs.v)):
         far = np.abs(one.astype(int) - other)
-        # A warp fades out where a resize ends on even pixels; half a pixel off would be 3 levels.
+        # A warp fades out where a resize ends on even pixels; an offset of half a pixel would be 3 levels.
         assert np.percentile(far, 97) <= 1
 
 
@@ -80,7 +80,7 @@ def test_what_hides_the_ground_is_copied_and_looks_as_if_it_were_blended(size: f
 
 @pytest.mark.parametrize("opaque", [True, False])
 def test_a_warp_finds_all_its_pixels(*, opaque: bool) -> None:
-    """Where such a layer leaves its pixel after all."""
+    """For a layer that leaves its whole pixel at some moment."""
     warped = growing(1.3, opaque=opaque, x=MIDDLE[0] + 0.4)[2]
     layer = Layer(
         image=painted(opaque=opaque),

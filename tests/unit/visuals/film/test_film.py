@@ -1,4 +1,4 @@
-"""Layers lie where they are placed, to a fraction of a pixel, and blend as alpha says."""
+"""Layers are where they are placed, to a fraction of a pixel, and blend by their alpha."""
 
 from __future__ import annotations
 

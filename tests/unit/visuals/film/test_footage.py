@@ -94,7 +94,7 @@ def test_a_clip_that_begins_in_the_dark_is_cut_by_what_comes(spot: int) -> None:
 
 @pytest.mark.parametrize("side", [-1, 1])
 def test_a_clip_is_cut_by_what_moves_in_it(side: int) -> None:
-    """A dull thing that walks on the one side, and a bright one that stands on the other."""
+    """A dull thing that moves on one side, and a bright one that rests on the other."""
     frames = []
     for step in range(6):
         scene = np.full((200, 480, 3), 110, np.uint8)

@@ -1,4 +1,4 @@
-"""Users' pictures: the window with what matters, slow pans along long ones, and small or odd ones whole."""
+"""Users' pictures: the window on what matters, slow pans along long ones, small or odd ones whole."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOX = (0.14, 0.42, 0.86, 0.58)
 
 
 def busy(width: int, height: int, *, grain: int = 24, seed: int = 3) -> ByteImage:
-    """Something everywhere: coarse coloured noise."""
+    """Detail everywhere: coarse coloured noise."""
     rng = np.random.Generator(np.random.PCG64(seed))
     small = rng.integers(60, 200, (height // grain + 2, width // grain + 2, 3), np.uint8)
     return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)

@@ -1,4 +1,4 @@
-"""What has hardly moved is shown as it stood, whenever asked for, and never off by what could be seen."""
+"""What has hardly moved is shown as before, at whatever time, and never off by a visible amount."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def moments_of(cels: list[Cel], view: Callable[[float], View] = still_view) -> C
 
 
 def shown(cels: list[Cel], view: Callable[[float], View] = still_view) -> list[Moment]:
-    """Frame by frame, as a film is drawn."""
+    """The state of each frame in order, as a film is drawn."""
     at, last = moments_of(cels, view), Held()
     return [held_at(number / FPS, at, cels, last=last) for number in range(SECONDS * FPS)]
 

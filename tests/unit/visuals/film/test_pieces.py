@@ -1,4 +1,4 @@
-"""Prints drawn piece by piece and scenes drawn again in part have the pixels of whole ones."""
+"""Prints drawn in pieces and scenes partly drawn again have the same pixels as whole ones."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SLIDE = CameraMove(start=View(x=0.47, zoom=1.08), end=View(x=0.53, zoom=1.08))
 
 @pytest.fixture(autouse=True)
 def cut_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if a call cost next to nothing: prints of these small frames are cut as large ones are."""
+    """As if a call cost next to nothing, so that prints of these small frames are cut as large ones are."""
     monkeypatch.setattr(cutting, "_CALLS", 500.0)
     monkeypatch.setattr(cutting, "_COPIES", 500.0)
 

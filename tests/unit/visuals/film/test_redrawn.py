@@ -1,4 +1,4 @@
-"""Frames drawn over older ones, as an encoder's buffers come back, have the pixels of frames drawn afresh."""
+"""Frames drawn over older ones, as in reused encoder buffers, have the pixels of frames drawn afresh."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def stripes(side: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
 
 
 def layered(move: CameraMove) -> Opened:
-    """Cels that slide in over each other, rest, turn by strokes and leave the frame."""
+    """Cels that slide over each other, rest, turn in strokes and leave the frame."""
 
     def slides(seconds: float) -> Placement:
         return Placement(x=min(20 + 90 * seconds, 70.3), y=20)
@@ -102,7 +102,7 @@ def pixels(planes: Planes) -> bytes:
 
 
 def assert_as_afresh(frames: FrameSource, order: Sequence[int]) -> None:
-    """Each frame in one of few buffers, and in one nobody has seen."""
+    """Compare each frame drawn in one of a few reused buffers with the same frame in a new buffer."""
     buffers = [allocate(WIDTH, HEIGHT) for _ in range(BUFFERS)]
     with frames:
         for at, frame in enumerate(order):

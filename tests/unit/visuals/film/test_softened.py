@@ -1,4 +1,4 @@
-"""Detail leaves the caption box, grain stays, and far from it nothing changes."""
+"""Detail is removed from the caption box, grain stays, and far from the box nothing changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Striped:
     width: int
 
     def look(self, _seconds: float) -> None:
-        """The same at all times."""
+        """One look for all times, since the stripes never change."""
 
     def draw(self, target: Planes, _seconds: float) -> None:
         """Fill the target."""

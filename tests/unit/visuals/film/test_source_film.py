@@ -1,4 +1,4 @@
-"""Crops of users' videos: those that rest show whole pixels, those that move lie between them."""
+"""Crops of users' videos: resting ones show whole pixels, moving ones interpolate between pixels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WIDTH, HEIGHT = 64, 32
 
 
 def frame() -> Planes:
-    """Every pixel differs from its neighbours."""
+    """A picture in which every pixel differs from its neighbours."""
     dice = np.random.default_rng(4)
     planes = allocate(WIDTH, HEIGHT)
     for plane in (planes.y, planes.u, planes.v):

@@ -1,4 +1,4 @@
-"""Where a text names a sea, a river or a state: the words it takes, its cues, and what is something else."""
+"""Where a text names a sea, a river or a state: the words of the name, its cues, and false friends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seas, rivers, deserts and states are found in ten languages, and what only sounds like them is not."""
+"""Seas, rivers, deserts and states are found in ten languages; words that only sound like one are not."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BLACK_SEA = {
 
 
 COMPANY = "彼は日本海運に勤めている。"
-"""A company that begins with the name of Japan, which the map shows."""
+"""A company whose name begins with that of Japan, which the map shows."""
 
 
 def found(text: str, language: Language = Language.EN, near: str = "") -> tuple[Place, ...]:

@@ -1,4 +1,4 @@
-"""Names, figures of speech and what is missing, told from things in eight languages."""
+"""Names, figures of speech and absent things are told from things, in eight languages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PT, FR, DE, RU = Language.PT, Language.FR, Language.DE, Language.RU
 
 
 def place_of(text: str) -> tuple[list[str], int]:
-    """The words, and where the one behind "|" stands."""
+    """The words, and the index of the one after "|"."""
     words = text.split()
     place = next(at for at, word in enumerate(words) if word.startswith("|"))
     words[place] = words[place].removeprefix("|")

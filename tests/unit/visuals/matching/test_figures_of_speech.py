@@ -1,4 +1,4 @@
-"""What only looks like a thing: names, likenesses, what is missing; and where a noun can stand."""
+"""What only looks like a thing: names, comparisons, absent things; and where a noun can be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places are found under the names of ten languages, and words that only look like them are not."""
+"""Places are found under their names in ten languages; words that only look like one are not."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_city_has_its_name_in_every_language(language: Language) -> None:
 
 @pytest.mark.parametrize("language", list(Language))
 def test_a_country_is_named_on_its_mainland(language: Language) -> None:
-    """Not on a far island of the same code, such as Clipperton's of France."""
+    """Not on a far island of the same country code, such as France's Clipperton."""
     spoken = dict(countries(language))
     for code in sorted({flag.removeprefix(FLAG).upper() for flag in spoken} & {*COARSE.codes}):
         name = spoken[FLAG + code.lower()]
@@ -50,7 +50,7 @@ def test_a_country_is_named_on_its_mainland(language: Language) -> None:
 
 
 def near(place: Place, points: Degrees) -> bool:
-    """Whether a place lies in the box about the points, or a few degrees beside it."""
+    """Whether a place is within six degrees of the box around the points."""
     low, high = points.min(axis=0) - 6, points.max(axis=0) + 6
     return bool((low < (place.east, place.north)).all() and (high > (place.east, place.north)).all())
 

@@ -1,4 +1,4 @@
-"""Places of history in sentences of ten languages, and where they lie on the map of today."""
+"""Historic places in sentences of ten languages, and where they are on today's map."""
 
 from __future__ import annotations
 

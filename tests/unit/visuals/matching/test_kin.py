@@ -1,4 +1,4 @@
-"""Family ties are read in ten languages between named people, or not at all."""
+"""Family ties between named people are read in ten languages, or not at all."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def words_of(text: str, language: str) -> list[str]:
 
 
 def ties(text: str, language: str) -> set[str]:
-    """What is read, as the sentences are labelled; of a couple and of brothers the names in order."""
+    """The ties read, in the form of the labels; for a couple or siblings the names are sorted."""
     return {_sign(tie.kin) for tie in ties_of(words_of(text, language), Language(language))}
 
 
@@ -48,7 +48,7 @@ def _sorted(label: str) -> str:
 
 
 def read(text: str, language: str = "en", *, heard: int = 0) -> Facts:
-    """The facts of the words after the first `heard`."""
+    """Facts of the words after the first `heard`."""
     words = words_of(text, language)
     own = words[heard:]
     return related(find_facts(own, Language(language)), own, Language(language), before=words[:heard])

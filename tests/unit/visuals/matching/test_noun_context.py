@@ -1,4 +1,4 @@
-"""Questions name what they are about behind their auxiliary; commands and statements have a verb there."""
+"""Questions name their subject after the auxiliary; commands and statements have a verb there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Senses that strangers' scripts used and the matcher took for others; names that look like things."""
+"""Words that the matcher took in a wrong sense in strangers' scripts; names that look like things."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_what_the_title_says_is_missing_is_not_what_the_video_is_about(
 def test_a_title_is_about_what_it_names_itself(
     language: Language, title: str, about: str, aside: str
 ) -> None:
-    """Not whose it is, nor when it happens, nor what a clause tells of it."""
+    """Not whose it is, nor when it happens, nor what a clause says of it."""
     script = script_of(title, [["O lucro e o dinheiro."], [title], [title]], language)
     anchor = topic_of(script, VideoMode.CLEAN_EDUCATIONAL).anchor
     assert about in anchor

@@ -1,4 +1,4 @@
-"""Longer words, forms and other readings that only look like the name of a thing show nothing."""
+"""Longer words, forms and other readings that only look like a thing's name show nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Amounts as ten languages write them: value, unit and the text that is shown; and what is no amount."""
+"""Amounts as ten languages write them: value, unit and displayed text; and what is not an amount."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words find what they mean, in all ten languages, and nothing where that is not sure."""
+"""Words find what they mean in all ten languages, and nothing where the meaning is not certain."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_any_text_gives_known_artwork_in_falling_order(text: str, language: Lang
 
 @pytest.mark.parametrize("language", list(Language))
 def test_the_shipped_index_is_what_its_sources_give(language: Language) -> None:
-    """Where this fails: python -m tools.build_index."""
+    """If this fails: python -m tools.build_index."""
     assert picture_index(language) == build_index(language)
 
 

@@ -1,4 +1,4 @@
-"""Tone and time of artwork: what a mode bars, and what was not invented yet."""
+"""Tone and time of artwork: what a mode excludes, and what was not yet invented."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Capitals, ends of clauses, words of motion and of quantities, as they stand in ten languages."""
+"""Capitals, ends of clauses, words of motion and of quantity, as ten languages have them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_going_is_told_from_being(language: Language, going: str, resting: str) 
 
 @pytest.mark.parametrize("language", Language)
 def test_words_of_quantities_are_spelt_as_texts_are_read(language: Language) -> None:
-    """Texts are normalised before they are compared: a word that is spelt otherwise is never found."""
+    """Texts are normalised before the comparison, so a word that is spelt otherwise would never be found."""
     listed = {*SCALES[language], *PERCENT_WORDS[language], *CURRENCY_WORDS[language]} - {*SIGNS}
     assert {word for word in listed if normalised(word, language) != word} == set()
     up, down = (set(TRENDS[language][way].split()) for way in ("up", "down"))

@@ -1,4 +1,4 @@
-"""Words as indexes spell them: what is folded, what leans on a word, what counts as the same and what not."""
+"""Words as indexes spell them: what is folded, what is attached to a word, what counts as the same."""
 
 from __future__ import annotations
 

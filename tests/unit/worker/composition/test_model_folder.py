@@ -1,4 +1,4 @@
-"""The models folder: what is found in it, what is put in, and that a model that fails leaves no trace."""
+"""The models folder: what is found in it, what is added, and that a failing model leaves no trace."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def everything(folder: Path) -> set[str]:
 
 @pytest.fixture
 def proven(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, bool]]:
-    """What was proven: engine and name, and whether its files were in the trial folder."""
+    """Arguments of each trial: engine and name, and whether its files were in the trial folder."""
     found: list[tuple[str, bool]] = []
 
     def check(model: Model, folder: Path) -> str:

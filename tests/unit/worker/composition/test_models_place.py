@@ -1,4 +1,4 @@
-"""Which models folder is used where none is set."""
+"""Which models folder is used if none is set."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from renderer.worker.composition.engine_settings import EngineSettings
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A checkout with models, while the current folder is another one."""
+    """A checkout with a models folder, while the current folder is another one."""
     checkout, elsewhere = tmp_path / "checkout", tmp_path / "elsewhere"
     (checkout / "models").mkdir(parents=True)
     (checkout / "pyproject.toml").touch()

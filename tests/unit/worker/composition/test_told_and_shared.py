@@ -1,4 +1,4 @@
-"""Who stands in for whom, as the doctor tells it; what machines share; which models lie there."""
+"""Stand-ins as the doctor reports them, what machines share, and which models are installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stages in a process of their own: the same documents and events, the same errors, nothing left behind."""
+"""Stages in a process of their own: the same documents, events and errors, and nothing left behind."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Watcher:
 
 @dataclass
 class Crews:
-    """Remembers what was begun ahead, and that it ended."""
+    """Notes what was begun ahead, and that it was ended."""
 
     begun: list[tuple[str, Mapping[range, str], int]] = field(default_factory=list)
     ended: int = 0
@@ -113,7 +113,7 @@ def ran(tmp_path: Path, speaking: Work = speak, **more: Any) -> Outcome:
 
 
 def nobody_left() -> bool:
-    """No living fork of this process; other tests may have left programs of their own."""
+    """Whether no fork of this process is alive; programs that other tests have left are ignored."""
     here = psutil.Process()
     living = [child for child in here.children() if child.status() != psutil.STATUS_ZOMBIE]
     return not [child for child in living if child.cmdline() == here.cmdline()]

@@ -1,4 +1,4 @@
-"""Stages that never ask whether they shall stop are ended all the same."""
+"""Stages that never check for cancellation are ended all the same."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_stage_that_does_not_look_up_is_handed_back_when_the_worker_drains(
 
 
 def swallow() -> None:
-    """What careless code between the stage and us does."""
+    """Sleep in code that suppresses every exception, as careless code between stage and worker may."""
     with contextlib.suppress(Exception):
         time.sleep(DEAF_SECONDS)
 

@@ -24,7 +24,7 @@ def fast_pace(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class WaitingReporter(FakeReporter):
-    """Lets a test wait until some number of events has arrived."""
+    """Lets a test wait until a number of events has arrived."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -159,7 +159,7 @@ def test_at_most_two_events_a_second_and_a_cancellation_is_heard_within_two() ->
 
 
 def test_what_was_found_out_is_told_with_every_progress_from_then_on() -> None:
-    """Also when the progress that brought it was overtaken before it was sent."""
+    """Also if the progress that brought them was replaced before it was sent."""
     facts = ScriptFacts(title="A", adaptation="none", spoken_characters=3, estimated_seconds=700.0)
     newer = facts.model_copy(update={"title": "B"})
     reporter = WaitingReporter()

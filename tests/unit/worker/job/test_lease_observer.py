@@ -1,4 +1,4 @@
-"""Stages as percent and a sentence: rising, never the whole before the end, with the time that is left."""
+"""Stages as percent and a sentence: rising, never complete before the end, with the remaining time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FACTS = ScriptFacts(title="川", adaptation="none", spoken_characters=9, estimat
 
 
 class Listener:
-    """What a lease and metrics are told."""
+    """Records what the observer passes to the lease and to the metrics."""
 
     def __init__(self) -> None:
         self.told: list[tuple[int, str, str]] = []
@@ -36,7 +36,7 @@ class Listener:
             return
         Progressed(
             sequence=1, percent=now.percent, stage=now.stage, detail=now.detail
-        )  # the contract takes it
+        )  # the contract accepts it
         self.told.append((now.percent, now.stage, now.detail))
 
     def see(self, event: StageDone) -> None:
@@ -134,7 +134,7 @@ def test_a_run_of_no_weight_is_no_division_by_nothing(stages: list[tuple[str, fl
 
 
 def test_a_job_of_no_length_teaches_nothing_and_harms_nothing() -> None:
-    """As that of a translation of no cues."""
+    """For example a translation without cues."""
     reports = [report("write_script")]
     assert History().learned(reports, media_seconds=0.0) == History()
     assert USUAL.learned(reports, media_seconds=0.0) == USUAL

@@ -1,4 +1,4 @@
-"""Stages become percent: never backwards, never done before the end, in words that fit the message."""
+"""Stages become percent: never backwards, never complete before the end, in words that fit the message."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def report(name: str, facts: tuple[Any, ...] = ()) -> StageReport:
 
 
 def watched(history: History | None = None) -> tuple[LeaseObserver, list[dict[str, Any]], list[Any]]:
-    """An observer that knows its stages, what it says of progress, and what else it says."""
+    """An observer that knows its stages, the progress it reports, and what else it reports."""
     told: list[dict[str, Any]] = []
     other: list[Any] = []
 

@@ -1,4 +1,4 @@
-"""History, metrics, drain, retry: what surrounds a job."""
+"""What surrounds a job: history, metrics, drain, retry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run that begins with the first stages while the others are loaded: who does what, and what if not."""
+"""A run that begins its first stages while the others are loaded: which part does what, and what may fail."""
 
 from __future__ import annotations
 

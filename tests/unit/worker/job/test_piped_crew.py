@@ -1,4 +1,4 @@
-"""A crew of processes over pipes: who is asked, what is heard, and what becomes of children that die."""
+"""A crew of processes over pipes: which is asked, what it answers, and what becomes of dead children."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def crew() -> Iterator[PipedCrew]:
 
 
 def heard(crew: PipedCrew, count: int) -> tuple[dict[range, str], list[range]]:
-    """What was made and what came back, until there are so many answers."""
+    """The segments made and refused, once there are `count` answers."""
     made: dict[range, str] = {}
     refused: list[range] = []
     for _ in range(200):
@@ -74,7 +74,7 @@ for line in sys.stdin:
 
 def test_who_is_at_work_is_told_once_that_a_processor_has_become_free(crew: PipedCrew) -> None:
     crew.grow(1, TOLD)
-    crew.draw_ahead()  # nobody is at work
+    crew.draw_ahead()  # no process is at work
     crew.give(range(30))
     assert crew.news(wait=0.2).made == {}
     crew.draw_ahead()

@@ -1,4 +1,4 @@
-"""Publishing into the store: keys beside the main file, the video last, bytes told as they go, patience."""
+"""Publishing to the store: keys beside the main file, the video last, progress in bytes, patience."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CONTENTS = {".mp4": b"m" * 700, ".words.json": b"{}", ".srt": b"1\n" * 50}
 
 @dataclass
 class Watched(MemoryStore):
-    """Notes the order of what is stored; fails as often as it is told to, after half of the bytes."""
+    """Notes the order of stored files; the first `failures` uploads fail after half of the bytes."""
 
     failures: int = 0
     order: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Sentences about failures: without folders and addresses of this machine, or what customers wrote."""
+"""Sentences about failures contain no folders or addresses of this machine, and no customers' texts."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_reason_that_may_quote_is_hidden_and_any_other_is_told(code: str) -> N
 
 
 def _facts(code: str) -> dict[str, object]:
-    """All that any sentence may ask for."""
+    """A value for every field of the error's sentence."""
 
     fields = (name for _, name, _, _ in string.Formatter().parse(ERRORS[code].sentence) if name)
     return dict.fromkeys(fields, "x")

@@ -1,4 +1,4 @@
-"""A crew of segment processes: who is asked, what is made or refused, and what a dead child leaves behind."""
+"""A crew of segment processes: which is asked, what is made or refused, what a dead child leaves behind."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def crew() -> Iterator[PipedCrew]:
 
 
 def until(crew: PipedCrew, over: Callable[[], bool]) -> tuple[dict[range, str], list[range]]:
-    """What was made and refused until then; ends by itself when nothing comes any more."""
+    """The segments made and refused until `over` is true; fails if nothing more comes."""
     made: dict[range, str] = {}
     refused: list[range] = []
     for _ in range(100):

@@ -1,4 +1,4 @@
-"""How a job ended is told for as long as the API may be away, and kept when it stays away."""
+"""A job's end is reported for as long as the API may be away, and kept if it stays away."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FAILED = Failed(sequence=7, code="internal", sentence="x", retryable=True)
 
 
 def told(root: Path, reporter: FakeReporter, *, drained: bool = False) -> tuple[FakeClock, list[Path]]:
-    """Tell it with all the patience of a job; the clock, and what is kept afterwards."""
+    """Report a failure with a job's full patience; returns the clock and the spooled files."""
     clock = FakeClock()
     retry = Retry(seconds=FINAL_RETRY_SECONDS, clock=clock, cancelled=lambda: drained)
     workspace = open_workspace(root)

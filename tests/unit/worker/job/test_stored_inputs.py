@@ -1,4 +1,4 @@
-"""Input objects on their way into the workspace: who waits for a large one hears how far it is."""
+"""Input objects on their way into the workspace: progress is reported, and the listener can end it."""
 
 from __future__ import annotations
 

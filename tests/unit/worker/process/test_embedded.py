@@ -1,4 +1,4 @@
-"""The embedded worker as a process, against an API in a thread: crash, stop, nonsense on its input."""
+"""The embedded worker as a process, with an API in a thread: crash, stop, nonsense on its input."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def test_a_cancellation_ends_the_running_stage_within_two_seconds(api: Api, work
     first = len(api.events)
     failed = api.wait_for(kind="failed")
     assert failed["code"] == "cancelled"
-    # one event told it (at most 1.5 s later), the next is the end
+    # one event brought the cancellation (at most 1.5 s later), the next is the end
     assert len(api.events) - first <= 3
     assert worker.scratch() == []
 

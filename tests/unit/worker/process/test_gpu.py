@@ -19,7 +19,7 @@ MIB = 1 << 20
 
 
 class Driver:
-    """NVML with two cards, as far as it is asked; arguments come as ctypes references."""
+    """The part of NVML that is asked, with two cards; arguments come as ctypes references."""
 
     def __init__(self, failures: Mapping[str, int]) -> None:
         self.failures = failures

@@ -1,4 +1,4 @@
-"""Signs of life of a supervised worker: what is said, when it looks, and that nobody waits for a listener."""
+"""Beats of a supervised worker: what they say, when it checks itself, and that no listener is awaited."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def beating() -> list[threading.Thread]:
 
 
 def ended() -> bool:
-    """Whether no pulse beats any more."""
+    """Whether all pulse threads have ended, after waiting for them."""
     for thread in beating():
         thread.join(20)
     return not beating()
@@ -70,7 +70,7 @@ def test_a_listener_that_is_slow_is_not_waited_for() -> None:
         return "x" * 500
 
     start_pulse(sink, trouble)
-    for _ in range(60):  # 180 beats of half a kilobyte are more than a pipe holds
+    for _ in range(60):  # 180 beats of half a kilobyte do not fit into a pipe
         assert looks.acquire(timeout=20)
     assert beating()
     first = beats(source, 3)
@@ -88,7 +88,7 @@ def test_a_descriptor_that_is_none_beats_nobody() -> None:
 @pytest.mark.usefixtures("hurried")
 def test_children_do_not_inherit_the_pipe() -> None:
     source, sink = os.pipe()
-    os.set_inheritable(sink, True)  # as its supervisor gives it
+    os.set_inheritable(sink, True)  # as its supervisor passes it
     start_pulse(sink, lambda: "")
     assert not os.get_inheritable(sink)
     assert not os.get_blocking(sink)

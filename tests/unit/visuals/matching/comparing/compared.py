@@ -18,7 +18,7 @@ def words_of(text: str, language: str) -> list[str]:
 
 
 def names_of(text: str, language: str) -> tuple[Name, ...]:
-    """Its names, in languages that write words apart."""
+    """Names in a sentence, for languages that separate words by spaces."""
     spoken = Language(language)
     return () if spoken in UNSPACED else names_in(words_of(text, language), spoken)
 

@@ -1,4 +1,4 @@
-"""Sizes that are compared: units of ten languages, areas, and what is said of no two things."""
+"""Sizes that are compared: units of ten languages, areas, and sentences that compare no two things."""
 
 from __future__ import annotations
 

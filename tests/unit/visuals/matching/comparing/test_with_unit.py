@@ -1,4 +1,4 @@
-"""A number that is shown has the unit that the text gives it."""
+"""A displayed number has the unit that the text gives it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Family ties in languages that write names with a capital: what is told, and what is not."""
+"""Family ties in languages that capitalise names: which are read, and which are not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from renderer.visuals.matching.kin.family import ties_of
 
 
 def told(text: str, language: str) -> list[str]:
-    """What a sentence tells of people, one line a tie."""
+    """The ties in a sentence, one line each."""
     words = [piece.display for piece in tokenise(text, Language(language))]
     return sorted({f"{tie.one} {tie.role} of {tie.other}" for tie in ties_of(words, Language(language))})
 

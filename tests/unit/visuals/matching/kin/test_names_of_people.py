@@ -1,4 +1,4 @@
-"""Which words with a capital are a person's name, and Russian names in their nominative."""
+"""Which capitalised words are a person's name, and Russian names in the nominative."""
 
 from __future__ import annotations
 

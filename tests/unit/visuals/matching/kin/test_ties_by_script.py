@@ -13,7 +13,7 @@ from renderer.visuals.matching.kin.ties import Tie
 
 
 def told(text: str, language: str) -> list[str]:
-    """What a sentence tells of people, one line a tie."""
+    """The ties in a sentence, one line each."""
     words = [piece.display for piece in tokenise(text, Language(language))]
     return sorted({f"{tie.one} {tie.role} of {tie.other}" for tie in ties_of(words, Language(language))})
 
