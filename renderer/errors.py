@@ -53,7 +53,7 @@ def _upstream(sentence: str, *, retryable: bool = True) -> ErrorSpec:
 ERRORS: Final[dict[str, ErrorSpec]] = {
     # the order
     "topic_empty": _caller(
-        "The topic is empty: give 1 to 500 characters, at least one of them a letter, a digit or an emoji."
+        "The topic has no letter, digit or emoji in it: give 1 to 500 characters, with at least one of these."
     ),
     "topic_too_long": _caller("The topic has {length} characters; at most 500 are allowed."),
     "unknown_choice": _caller("{field} '{value}' does not exist; choose one of: {choices}."),

@@ -113,7 +113,7 @@ def test_a_broken_image_server_is_left_alone_after_a_few_calls(
     found = images(server, policy()).find(asked, language=Language.EN, shape=UPRIGHT, folder=tmp_path)
     assert not found.pictures
     assert len(server.paid()) == THRESHOLD
-    assert any(f"failed {THRESHOLD} times in a row and is left alone" in note for note in found.notes)
+    assert any(f"failed {THRESHOLD} times in a row and is not asked again" in note for note in found.notes)
 
 
 def test_pages_in_the_place_of_stock_pictures_trip_the_breaker(server: ProviderServer) -> None:

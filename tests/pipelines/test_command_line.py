@@ -69,7 +69,7 @@ def test_json_lines_tell_the_whole_story(tmp_path: Path, script: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--topic", " "), "The topic is empty"),
+        (("--topic", " "), "The topic has no letter, digit or emoji in it"),
         (("--topic", "x" * 501), "The topic has 501 characters"),
         (("--topic", "x", "--language", "xx"), "choose one of: en, es, zh, hi, ar, pt, fr, ja, de, ru"),
         (("--script", "missing.txt"), "cannot be read: No such file"),

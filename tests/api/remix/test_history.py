@@ -56,5 +56,5 @@ def test_what_cannot_be_brought_back_is_told(
     assert "There is no such project" in run(light, "restore", nobody, "1").output
     assert "There is no such project" in run(light, "history", nobody).output
     caller.request("POST", f"/remix/projects/{changed['id']}/cancel")
-    assert "does not change any more" in run(light, "restore", changed["id"], "2").output
+    assert "can no longer be changed" in run(light, "restore", changed["id"], "2").output
     assert shown(caller, changed["id"])["revision"] == 4
