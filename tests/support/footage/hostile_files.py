@@ -47,10 +47,10 @@ def good_files(folder: Path) -> list[bytes]:
     webm = counted_video(
         folder / "a.webm", 20, codec="libvpx", options={"deadline": "realtime"}, tick=_MILLISECOND
     )
-    return [mp4.read_bytes(), mov.read_bytes(), webm.read_bytes(), with_subtitles(folder)]
+    return [mp4.read_bytes(), mov.read_bytes(), webm.read_bytes(), with_attachment(folder)]
 
 
-def with_subtitles(folder: Path) -> bytes:
+def with_attachment(folder: Path) -> bytes:
     """A Matroska file with an attachment element appended."""
     picture = counted_video(folder / "b.mkv", 20, tick=_MILLISECOND)
     path = folder / "c.mkv"
