@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from renderer.backends.knowledge.summaries.collection import Collection, collection_path, load_collection
-from renderer.backends.knowledge.summaries.source import looked_up
-from renderer.backends.knowledge.summaries.subject import subjects
+from renderer.backends.knowledge.summaries.source import subjects_of
 from renderer.contract.vocabulary import Language
 from renderer.worker.composition.engine_settings import EngineSettings
 
@@ -51,9 +50,7 @@ def main() -> None:
 def judged(topic: dict[str, Any], collection: Collection, *, verbose: bool) -> tuple[str, ...]:
     """The counters of the table to which one topic adds."""
     text, right = topic["text"], topic["right"]
-    found = [
-        collection.summaries[one.number].title for one in subjects(looked_up(text, collection), collection)
-    ]
+    found = [collection.summaries[number].title for number in subjects_of(text, collection)[1]]
     is_right = bool(found) and found[0] in right
     if verbose and not is_right and (found or right):
         print(f"  {collection.language.value} {text!r}: {found or 'nothing'}, not {right}")

@@ -1,7 +1,9 @@
 """Composes the story (hook, question, facts that build up, turn, answer, close) at 30 to 60 seconds.
 
-Every statement comes from a passage. The phrases around the statements state nothing: they announce, ask and
-point back. The same passages, topic and seed always give the same story.
+Where the topic asks nothing, or the passages do not answer it, the story ends with the fact that says the
+most about it, and that fact is not called an answer. Every statement comes from a passage. The phrases around
+the statements state nothing: they announce, ask and point back. The same passages, topic and seed always give
+the same story.
 """
 
 from __future__ import annotations
@@ -14,11 +16,13 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from renderer.composition.closing import LONG_TOPIC, Closing, asked_with
+from renderer.composition.answering import answering, last_fact
+from renderer.composition.closing import LONG_TOPIC, Closing, asked_with, subject_with
 from renderer.composition.hooks import HOOK_SECONDS, Hook, Opening
-from renderer.composition.joining import Phrases, load_joining, pattern, question_kind
+from renderer.composition.joining import Phrases, load_joining, pattern
 from renderer.composition.phrasing import as_line, led
-from renderer.composition.scoring import HOW, WHY, Fact, meant, units, with_reason, with_subject
+from renderer.composition.question import HOW, WHY, Ending, TopicQuestion, question_of
+from renderer.composition.scoring import Fact, units
 from renderer.composition.statements import Statement, statements
 from renderer.composition.story import ComposedLine, ComposedScene, Seconds, Story, Wanted, told_seconds
 from renderer.composition.titles import clause, story_title
@@ -27,24 +31,18 @@ from renderer.core.knowledge import TextPassage, TextSource
 from renderer.core.pauses import TYPICAL
 from renderer.core.script import Role
 from renderer.text.languages import is_spaced
-from renderer.text.topical import mentioned, topic_words, words_of
+from renderer.text.topical import topic_words, words_of
 
 SHORTEST_SECONDS: Final = 32.0
 LONGEST_SECONDS: Final = 55.0
 # The estimate may be off by a tenth, so these bounds lie inside the promised 30 to 60 s.
 LONGEST_STATEMENT: Final = 13.0
-LONGEST_MORE: Final = 14.0
-"""Seconds for further facts about the answer's subject that are told with the answer."""
 LONGEST_OPENING: Final = 22.0
 """Seconds for the first statement, which introduces the subject of all the others."""
 SAME: Final = 0.6
 """Share of common words above which two statements count as saying the same."""
 SOURCED: Final = 0.73
 """Share of sourced words below which a longer story is tried."""
-CERTAIN: Final = 1.0
-"""How well a statement must answer a question (`Fact.answers`) to be announced as the answer."""
-KNOWN: Final = 0.6
-"""Share of the topic's words that the passages must mention before any statement can count as its answer."""
 LONGER: Final = (0.0, 4.0, 8.0, 12.0)
 """Seconds added to the wanted length, in turn, until the sourced share is large enough."""
 
@@ -52,28 +50,36 @@ LONGER: Final = (0.0, 4.0, 8.0, 12.0)
 def composed(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds) -> Story | None:
     """Compose the story; None when the passages hold no statement that can be said."""
     joining = load_joining(wanted.language)
+    question = question_of(wanted.topic, joining)
     told = statements(passages, wanted.language)
-    found = units(told, passages, wanted.topic, language=wanted.language, joining=joining)
+    found = units(told, passages, wanted.topic, question=question, language=wanted.language, joining=joining)
     sayable = _sayable(found, told, spoken)
     if not sayable:
         return None
+    judged = answering(
+        question,
+        told,
+        topic=wanted.topic,
+        passages=passages,
+        language=wanted.language,
+        joining=joining,
+    )
+    last = last_fact(sayable, judged, spoken)
     plan = _Plan(
         wanted=wanted,
+        question=question,
         passages=passages,
         spoken=spoken,
         phrases=joining.phrases[wanted.mode],
-        known=_speaks_of(passages, wanted),
+        ending=last.ending,
     )
-    best = max(sayable, key=lambda unit: (unit.answers, -unit.order))
-    named = with_subject(with_reason(best, sayable, wanted.topic, joining=joining))
-    answer = _with_more(named, sayable, spoken)
     stories: list[Story] = []
     for brief, more in itertools.product((False, True), LONGER):
         longer = replace(plan, wanted=replace(wanted, seconds=wanted.seconds + more), brief=brief)
-        stories.append(longer.told(longer.chosen(sayable, answer), answer))
+        stories.append(longer.told(longer.chosen(sayable, last.fact), last.fact))
         if stories[-1].sourced >= SOURCED:
             break
-    return replace(max(stories, key=lambda story: story.sourced), answered=named.statements[-1].text)
+    return max(stories, key=lambda story: story.sourced)
 
 
 def _length_of(text: str, language: Language) -> int:
@@ -90,38 +96,18 @@ def _sayable(found: Sequence[Fact], told: Sequence[Statement], spoken: Seconds) 
     return [unit for unit in found if all(spoken(one.text) <= longest(one) for one in unit.statements)]
 
 
-def _speaks_of(passages: Sequence[TextPassage], wanted: Wanted) -> bool:
-    """Whether the passages mention enough of the topic's words to be able to answer it."""
-    words = meant(wanted.topic, wanted.language)
-    material = " ".join(passage.text for passage in passages)
-    return len(mentioned(words, material, wanted.language)) >= KNOWN * len(words)
-
-
-def _with_more(answer: Fact, sayable: Sequence[Fact], spoken: Seconds) -> Fact:
-    """The answer with the facts that refer to its subject by a pronoun, since they cannot precede it."""
-    if len(answer.statements) > 1:
-        return answer
-    room, more = LONGEST_MORE, list[Statement]()
-    for unit in sayable:
-        if unit.subject is answer.statements[0]:
-            room -= spoken(unit.text)
-            if room < 0:
-                break
-            more += unit.statements
-    return replace(answer, statements=(*answer.statements, *more))
-
-
 class _Plan(Struct, frozen=True, kw_only=True):
-    """Plans a story; `known` when the passages mention the topic's words.
+    """Plans a story that ends with a fact of the given `ending`.
 
     `brief` when a long topic is not asked again at the end.
     """
 
     wanted: Wanted
+    question: TopicQuestion
     passages: Sequence[TextPassage]
     spoken: Seconds
     phrases: Phrases
-    known: bool
+    ending: Ending
     brief: bool = False
 
     def chosen(self, found: Sequence[Fact], answer: Fact) -> tuple[Fact, ...]:
@@ -172,8 +158,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         if hook.text != topic and (hook.leads or self.spoken(topic) > LONG_TOPIC):
             lines.append(ComposedLine(text=topic))
         elif hook.text != topic:
-            question = self.phrases.question[draws[1] % len(self.phrases.question)]
-            lines.append(ComposedLine(text=asked_with(question, wanted.topic, wanted.language)))
+            lines.append(ComposedLine(text=self._introduced(draws[1])))
         body = tuple(unit for unit in body if unit.text != hook.text) or body
         scenes = [ComposedScene(role=Role.HOOK, lines=tuple(lines))]
         turning = body[-1] if len(body) > 2 and body[-1].turns else None  # noqa: PLR2004
@@ -183,7 +168,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         if turning:
             lead = self.phrases.turn[draws[2] % len(self.phrases.turn)]
             scenes.append(ComposedScene(role=Role.BEAT, lines=self._lines(turning, sources, lead=lead)))
-        leads = self._answer_phrases(answer)
+        leads = self._last_phrases()
         lead = leads[draws[3] % len(leads)]
         scenes.append(ComposedScene(role=Role.BEAT, lines=self._lines(answer, sources, lead=lead)))
         closing = Closing(
@@ -193,7 +178,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
             joining=load_joining(wanted.language),
             phrases=self.phrases,
             spoken=self.spoken,
-            answered=self._is_certain(answer),
+            ending=self.ending,
             brief=self.brief,
             draw=draws[4],
         )
@@ -204,7 +189,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
             scenes=told,
             sources=sources,
             seconds=told_seconds(told, self.spoken),
-            answered=answer.statements[-1].text,
+            ending=self.ending,
             sourced=self._sourced(told, stated),
         )
 
@@ -237,14 +222,20 @@ class _Plan(Struct, frozen=True, kw_only=True):
             draw=draw,
         )
 
-    def _is_certain(self, answer: Fact) -> bool:
-        return self.known and answer.answers >= CERTAIN
+    def _introduced(self, draw: int) -> str:
+        """The topic after a phrase, as a question or as a subject."""
+        wanted = self.wanted
+        if self.question.is_asked:
+            phrase = self.phrases.question[draw % len(self.phrases.question)]
+            return asked_with(phrase, wanted.topic, wanted.language)
+        return subject_with(self.phrases.named[draw % len(self.phrases.named)], wanted.topic, wanted.language)
 
-    def _answer_phrases(self, answer: Fact) -> tuple[str, ...]:
+    def _last_phrases(self) -> tuple[str, ...]:
+        """Phrases before the last fact: it is the answer, no sure answer, or nothing was asked."""
         joining = load_joining(self.wanted.language)
-        if not self._is_certain(answer):
-            return joining.unanswered
-        explains = question_kind(self.wanted.topic, joining) in {WHY, HOW}
+        if self.ending is not Ending.ANSWERED:
+            return joining.unasked if self.ending is Ending.UNASKED else joining.unanswered
+        explains = self.question.kind in {WHY, HOW}
         return (*self.phrases.answer, *self.phrases.reason) if explains else self.phrases.answer
 
     def _material(self) -> str:

@@ -16,6 +16,7 @@ from renderer.assets import ASSETS, asset_bytes, read_asset
 from renderer.composition.hooks import HOOK_SECONDS
 from renderer.composition.joining import load_joining, question_kind
 from renderer.composition.phrasing import as_line, led
+from renderer.composition.question import Ending
 from renderer.composition.story import ComposedLine, ComposedScene, Seconds, Story, Wanted, told_seconds
 from renderer.composition.titles import story_title
 from renderer.contract.vocabulary import Language
@@ -103,7 +104,7 @@ def defined(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds)
         scenes=scenes,
         sources=(passages[0].source,),
         seconds=told_seconds(scenes, spoken),
-        answered="",
+        ending=Ending.OPEN if asks else Ending.UNASKED,
         sourced=1.0,
     )
 

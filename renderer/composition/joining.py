@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 from pathlib import Path
 from typing import Annotated, Final
 
 import msgspec
 import regex
 
-from renderer.assets import ASSETS, asset_bytes, invalid, read_asset
-from renderer.composition.asked import FILE as VERBS_FILE
+from renderer.assets import ASSETS, invalid, read_asset
 from renderer.contract.vocabulary import Language, VideoMode
 
 FOLDER: Final = ASSETS / "composition"
@@ -24,10 +22,10 @@ _Phrases = Annotated[tuple[_Phrase, ...], msgspec.Meta(min_length=2)]
 class Phrases(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Phrases spoken around the facts; none of them states anything.
 
-    `number` and `close_number` contain {number}, `named` contains {name}, `question` and `close_topic`
-    contain {topic}, and `close_asked` contains {asked}, the topic as an indirect question ("So that is why
-    octopuses have three hearts."). `turn`, `answer` and `reason` (answers to a why or how) end in a colon
-    that a fact follows.
+    `number` and `close_number` contain {number}, `named` contains {name}, `question`, `close_topic` and
+    `close_subject` contain {topic}, and `close_asked` contains {asked}, the topic as an indirect question
+    ("So that is why octopuses have three hearts."). `turn`, `answer` and `reason` (answers to a why or how)
+    end in a colon that a fact follows. `close_subject` ends a story without an answer.
     """
 
     number: _Phrases
@@ -38,6 +36,7 @@ class Phrases(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     reason: tuple[_Phrase, ...]
     close_number: _Phrases
     close_topic: _Phrases
+    close_subject: _Phrases
     close_asked: _Phrases
 
 
@@ -46,10 +45,15 @@ class Joining(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     `questions` and `answers` hold one pattern for each kind of question, most reliable first. `asks` finds
     topics that are worded as questions and take the `question_marks` before and after them; `indirect` finds
-    those that can stand as a question inside a sentence. `elided` finds sentences whose subject shows only in
-    the verb form, `pronouns` those that begin with a pronoun for it. Words in `small` lose their capital
-    after a colon. `unanswered` introduces what is told when no answer was found; `open` (with {topic}) gives
-    a question back. `short` has brief questions by kind, and for "other".
+    those that can stand as a question inside a sentence, `defines` those for what or who something is,
+    `counts` those for a number of things. `measures` maps questions for a measure ("how deep") to what their
+    answers contain beside a number; `frames` find what only says how a topic is told. `elided` finds
+    sentences whose subject shows only in the verb form, `pronouns` those that begin with a pronoun for it.
+    Words in `small` lose their capital after a colon.
+
+    `unanswered` introduces what is told when no answer was found, `unasked` the last fact about a topic that
+    asks nothing. `open` and `undecided` (with {topic}) ask again: a question without an answer, and one whose
+    answer may have been told. `short` has brief questions by kind, and for "other".
     """
 
     about: str
@@ -63,14 +67,20 @@ class Joining(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     surprise: str
     asks: str
     indirect: str
+    defines: str
     question_marks: tuple[str, str]
     small: str
     unanswered: _Phrases
+    unasked: _Phrases
+    undecided: _Phrases
+    counts: str
     open: _Phrases
     questions: dict[str, str]
     answers: dict[str, str]
+    measures: dict[str, str]
     short: dict[str, _Phrases]
     phrases: dict[VideoMode, Phrases]
+    frames: tuple[str, ...] = ()
 
 
 @functools.cache
@@ -94,21 +104,24 @@ def _problems(joining: Joining) -> list[tuple[str, str]]:
     if set(joining.short) != {*joining.questions, "other"}:
         found.append(("short", "the kinds of questions, and other, are needed"))
     found += [
-        ("open", "{topic} belongs into each once") for text in joining.open if text.count("{topic}") != 1
+        (key, "{topic} belongs into each once")
+        for key, texts in (("open", joining.open), ("undecided", joining.undecided))
+        for text in texts
+        if text.count("{topic}") != 1
     ]
     for mode, phrases in joining.phrases.items():
         holders = {
             "number": (*phrases.number, *phrases.close_number),
             "name": phrases.named,
-            "topic": (*phrases.question, *phrases.close_topic),
+            "topic": (*phrases.question, *phrases.close_topic, *phrases.close_subject),
             "asked": phrases.close_asked,
         }
         for name, texts in holders.items():
             if any(text.count(f"{{{name}}}") != 1 for text in texts):
                 found.append((f"phrases.{mode.value}", f"{{{name}}} belongs into each once"))
-        leads = (*phrases.turn, *phrases.answer, *phrases.reason, *joining.unanswered)
+        leads = (*phrases.turn, *phrases.answer, *phrases.reason, *joining.unanswered, *joining.unasked)
         if any(text.rstrip()[-1] not in ":：" for text in leads):
-            found.append((f"phrases.{mode.value}", "turn, answer and unanswered end in a colon"))
+            found.append((f"phrases.{mode.value}", "turn, answer, unanswered and unasked end in a colon"))
     patterns = {
         "dangling": joining.dangling,
         "elided": joining.elided,
@@ -118,9 +131,13 @@ def _problems(joining: Joining) -> list[tuple[str, str]]:
         "turn": joining.turn,
         "asks": joining.asks,
         "indirect": joining.indirect,
+        "defines": joining.defines,
+        "counts": joining.counts,
         "because": joining.because,
     }
-    for key, pattern in {**patterns, **joining.questions, **joining.answers}.items():
+    frames = {frame: frame for frame in joining.frames}
+    measures = {key: text for pair in joining.measures.items() for key, text in zip(pair, pair, strict=True)}
+    for key, pattern in {**patterns, **joining.questions, **joining.answers, **measures, **frames}.items():
         try:
             regex.compile(pattern, regex.I)
         except regex.error as error:
@@ -132,17 +149,6 @@ def _problems(joining: Joining) -> list[tuple[str, str]]:
 def pattern(text: str) -> regex.Pattern[str]:
     """A compiled pattern that ignores case."""
     return regex.compile(text, regex.I)
-
-
-@functools.cache
-def joining_digest(folder: Path = FOLDER) -> str:
-    """Twelve hex digits that change with any of the language files or the verb lists.
-
-    Raises:
-        ClipwrightError: `asset_missing`.
-    """
-    files = [folder / f"{language.value}.toml" for language in Language]
-    return hashlib.sha256(b"".join(asset_bytes(path) for path in (*files, VERBS_FILE))).hexdigest()[:12]
 
 
 def question_kind(topic: str, joining: Joining) -> str:

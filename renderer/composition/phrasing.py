@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
 import regex
 
+from renderer.assets import asset_bytes
+from renderer.composition.asked import FILE as VERBS_FILE
 from renderer.composition.asked import as_question
-from renderer.composition.joining import load_joining, pattern
+from renderer.composition.joining import FOLDER, load_joining, pattern
 from renderer.composition.statements import full_stop
 from renderer.contract.vocabulary import Language
 from renderer.text.languages import CASED, is_spaced
@@ -80,3 +85,14 @@ def _is_written_small(word: str, within: Iterable[str], language: Language) -> b
 def _inner_words(told: str) -> tuple[str, ...]:
     found: list[str] = regex.findall(r"(?<=[\p{L},;)»”]\s)(\p{L}[\p{L}\p{M}]*)", told)
     return tuple(found)
+
+
+@functools.cache
+def wording_digest(folder: Path = FOLDER) -> str:
+    """Twelve hex digits that change with any of the language files or the verb lists.
+
+    Raises:
+        ClipwrightError: `asset_missing`.
+    """
+    files = [folder / f"{language.value}.toml" for language in Language]
+    return hashlib.sha256(b"".join(asset_bytes(path) for path in (*files, VERBS_FILE))).hexdigest()[:12]

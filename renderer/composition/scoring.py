@@ -1,4 +1,4 @@
-"""Scores how much a statement says about a topic, and whether it answers the topic's question."""
+"""Scores how much a statement says about a topic, and how likely it answers the topic's question."""
 
 from __future__ import annotations
 
@@ -12,17 +12,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from renderer.composition.joining import NO_QUESTION, Joining, load_joining, pattern, question_kind
+from renderer.composition.question import HAPPENED, HOW, MANY, WHO, WHY, TopicQuestion
 from renderer.composition.statements import Statement
 from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import Kind, TextPassage
 from renderer.text.topical import mentioned, topic_words
 
-HAPPENED: Final = "happened"
-"""Question kind whose marks may be part of the topic itself, as in "the sinking of"."""
-WHY: Final = "why"
-HOW: Final = "how"
-MANY: Final = "many"
-WHO: Final = "who"
 UNMARKED: Final = 1.0
 MARKED: Final = (0.4, 1.0)
 REASON: Final = 0.9
@@ -66,12 +61,12 @@ def units(
     passages: Sequence[TextPassage],
     topic: str,
     *,
+    question: TopicQuestion,
     language: Language,
     joining: Joining,
 ) -> tuple[Fact, ...]:
     """Every statement that can be told, alone or with the one it leans on, scored against the topic."""
-    kind = question_kind(topic, joining)
-    asked = bool(kind) or bool(pattern(joining.asks).search(topic))
+    kind = question.kind
     weights = _weights(meant(topic, language), told, language)
     shares = [_share(weights, one.text, language) for one in told]
     found = []
@@ -93,7 +88,7 @@ def units(
         numbers = any(char.isdigit() for char in one.text)
         opening = 0.35 * max(0.0, 1 - index / EARLY) if one.passage < EARLY else 0.0
         aside = passages[one.passage].aside
-        opens = told[0] in said and kind != WHO and not (asked and not kind)
+        opens = told[0] in said and kind != WHO and not (question.is_asked and not kind)
         found.append(
             Fact(
                 statements=said,
@@ -126,21 +121,20 @@ def _answering(text: str, kind: str, *, share: float, joining: Joining) -> float
     """Score of a statement as the answer: its topic share and the marks of such an answer."""
     if not kind:
         return 2.0 * share
-    marks = MARKED[0] + MARKED[1] * share if _is_marked(text, kind, joining) else 0.0
+    marks = MARKED[0] + MARKED[1] * share if is_marked(text, kind, joining) else 0.0
     reason = REASON if kind == WHY and marks and pattern(joining.because).search(text) else 0.0
     return UNMARKED * share + marks + reason
 
 
-def _is_marked(text: str, kind: str, joining: Joining) -> bool:
+def is_marked(text: str, kind: str, joining: Joining) -> bool:
     """Whether the text has the marks of an answer; a bare year does not answer a question for a number."""
     return bool(pattern(joining.answers[kind]).search(_YEAR.sub(" ", text) if kind == MANY else text))
 
 
-def with_reason(answer: Fact, found: Sequence[Fact], topic: str, *, joining: Joining) -> Fact:
+def with_reason(answer: Fact, found: Sequence[Fact], *, question: TopicQuestion, joining: Joining) -> Fact:
     """The answer with the next statement, where a why or how gets only a restatement; otherwise unchanged."""
-    kind = question_kind(topic, joining)
     last = answer.statements[-1]
-    if kind not in {WHY, HOW} or _is_marked(last.text, kind, joining):
+    if question.kind not in {WHY, HOW} or is_marked(last.text, question.kind, joining):
         return answer
     for fact in found:
         after = fact.statements[-1]

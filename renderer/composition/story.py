@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
+from renderer.composition.question import Ending
 from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.knowledge import TextSource
 from renderer.core.pauses import silences
@@ -30,7 +31,7 @@ class ComposedScene(Struct, frozen=True, kw_only=True):
 
 
 class Story(Struct, frozen=True, kw_only=True):
-    """Hook, beats and close; `seconds` is an estimate, `answered` the statement taken as the answer.
+    """Hook, beats and close; `seconds` is an estimate, `ending` what became of the topic's question.
 
     `sourced` is the share of words (characters in scripts that do not separate words) from sources, 0 to 1.
     """
@@ -39,7 +40,7 @@ class Story(Struct, frozen=True, kw_only=True):
     scenes: tuple[ComposedScene, ...]
     sources: tuple[TextSource, ...]
     seconds: float
-    answered: str
+    ending: Ending
     sourced: float
 
 

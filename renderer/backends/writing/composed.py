@@ -15,7 +15,7 @@ from renderer.backends.writing.stated import with_facts
 from renderer.backends.writing.topic import clean_topic
 from renderer.composition.compose import SHORTEST_SECONDS, composed
 from renderer.composition.defined import SHORTEST_DEFINED, defined, is_defined, phrases_digest
-from renderer.composition.joining import joining_digest
+from renderer.composition.phrasing import wording_digest
 from renderer.composition.story import Story, Wanted
 from renderer.core.pauses import TYPICAL
 from renderer.core.script import Role, spoken_text
@@ -24,7 +24,7 @@ from renderer.text.content_words import content_words
 from renderer.text.lines import build_line
 from renderer.voices.speaking_rate import estimated_seconds
 
-REVISION: Final = 3
+REVISION: Final = 4
 """Raise when the same passages could produce another draft."""
 
 
@@ -43,7 +43,7 @@ class ComposedWriter(Struct, frozen=True, kw_only=True):
     def fingerprint(self) -> str:
         """This module's revision, the joining words, the sources and the fallback writer."""
         parts = (
-            f"composed r{REVISION} {joining_digest()} {phrases_digest()}",
+            f"composed r{REVISION} {wording_digest()} {phrases_digest()}",
             self.knowledge.fingerprint,
             self.otherwise.fingerprint,
         )

@@ -12,7 +12,9 @@ from renderer.backends.knowledge.wikipedia import _lines
 from renderer.composition.compose import composed
 from renderer.composition.figures import figures
 from renderer.composition.hooks import HOOK_SECONDS
-from renderer.composition.joining import joining_digest, load_joining, question_kind
+from renderer.composition.joining import load_joining, question_kind
+from renderer.composition.phrasing import wording_digest
+from renderer.composition.question import Ending
 from renderer.composition.rounding import rounded_line
 from renderer.composition.scoring import meant
 from renderer.composition.statements import statements
@@ -70,8 +72,8 @@ def test_a_story_has_its_parts_fits_and_names_its_sources(language: Language) ->
 def test_the_reason_is_the_answer_of_a_why() -> None:
     article = labelled(Language.EN)[0]
     made = story(article.text.strip(), article.topic)
-    assert "because their blood carries oxygen with haemocyanin" in made.answered
-    assert made.scenes[-2].lines[-1].text.endswith(made.answered.split()[-1])
+    assert made.ending is Ending.ANSWERED
+    assert "because their blood carries oxygen with haemocyanin" in made.scenes[-2].lines[-1].text
 
 
 def test_the_same_wish_gives_the_same_story_and_another_seed_other_phrases() -> None:
@@ -235,7 +237,7 @@ def test_long_numbers_are_rounded_for_the_ear_and_exact_on_screen() -> None:
 
 
 def test_every_language_has_its_joining_words() -> None:
-    assert len(joining_digest()) == 12
+    assert len(wording_digest()) == 12
     assert all(load_joining(language).phrases[mode].answer for language in Language for mode in VideoMode)
 
 
@@ -259,7 +261,7 @@ def test_a_topic_that_asks_for_a_number_is_not_opened_with_one() -> None:
     article = labelled(Language.FR)[5]
     made = story(article.text.strip(), article.topic, Language.FR, article.mode)
     assert not any(char.isdigit() for char in made.scenes[0].lines[0].text)
-    assert "six millions" in made.answered
+    assert "six millions" in made.scenes[-2].lines[0].text
 
 
 @pytest.mark.parametrize("language", Language)

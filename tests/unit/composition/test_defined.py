@@ -6,6 +6,7 @@ from renderer.backends.knowledge.base import Topic
 from renderer.backends.knowledge.lexicon import Lexicon
 from renderer.composition.defined import defined, is_defined
 from renderer.composition.hooks import HOOK_SECONDS
+from renderer.composition.question import Ending
 from renderer.composition.story import Story, Wanted
 from renderer.contract.vocabulary import Language, VideoMode, Voice
 from renderer.core.script import Role
@@ -45,7 +46,7 @@ def test_only_definitions_have_a_source_and_nothing_is_answered() -> None:
     assert sourced
     assert all(line.sources == (0,) for line in sourced)
     assert all(any(word in line.text for word in (" is ", " are ")) for line in sourced)
-    assert made.answered == ""
+    assert made.ending is Ending.OPEN
     assert len(made.sources) == 1
 
 

@@ -7,6 +7,7 @@ import pytest
 from renderer.composition.closing import Closing, indirect
 from renderer.composition.joining import load_joining
 from renderer.composition.phrasing import as_line, led
+from renderer.composition.question import Ending
 from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.knowledge import TextSource
 
@@ -72,7 +73,9 @@ def test_a_topic_as_a_question_inside_a_sentence(topic: str, language: Language,
     assert indirect(topic, load_joining(language), language) == inside
 
 
-def closing(*, answered: bool = True, brief: bool = False, topic: str = "Why honey never spoils") -> Closing:
+def closing(
+    *, ending: Ending = Ending.ANSWERED, brief: bool = False, topic: str = "Why honey never spoils"
+) -> Closing:
     joining = load_joining(Language.EN)
     return Closing(
         topic=topic,
@@ -81,7 +84,7 @@ def closing(*, answered: bool = True, brief: bool = False, topic: str = "Why hon
         joining=joining,
         phrases=joining.phrases[VideoMode.CLEAN_EDUCATIONAL],
         spoken=lambda text: len(text) / 15,
-        answered=answered,
+        ending=ending,
         brief=brief,
         draw=0,
     )
@@ -96,7 +99,14 @@ def test_the_last_line_takes_up_the_figure_of_the_first() -> None:
 
 
 def test_a_question_that_stayed_open_is_not_called_answered() -> None:
-    assert "So that is" not in closing(answered=False).line("")
+    assert "So that is" not in closing(ending=Ending.OPEN).line("")
+    assert closing(ending=Ending.OPEN).line("").endswith("why does honey never spoil?")
+    assert closing(ending=Ending.UNDECIDED).line("") == "Now judge for yourself: why does honey never spoil?"
+
+
+def test_a_topic_that_asks_nothing_ends_with_its_subject() -> None:
+    line = closing(ending=Ending.UNASKED, topic="The silk road").line("")
+    assert line == "That was today's subject: the silk road."
 
 
 def test_a_long_topic_is_not_asked_twice_where_words_are_scarce() -> None:

@@ -24,7 +24,8 @@ from renderer.backends.knowledge.summaries.occurrences import (
 )
 from renderer.backends.knowledge.summaries.wordings import ARTICLES, COMPARING, JOINS, PARTS
 from renderer.composition.joining import load_joining, question_kind
-from renderer.composition.scoring import WHO, meant
+from renderer.composition.question import WHO
+from renderer.composition.scoring import meant
 from renderer.contract.vocabulary import Language
 from renderer.text.topical import stem, stop_stems, topic_words, words_of
 

@@ -12,8 +12,9 @@ from renderer.backends.knowledge.summaries.collection import Collection, Summary
 from renderer.backends.knowledge.summaries.occurrences import TopicWords, is_form_of, places_of, share
 from renderer.composition.joining import Joining, load_joining, pattern
 from renderer.composition.statements import goes_on
+from renderer.contract.vocabulary import Language
 from renderer.text.segmentation.sentences import sentences
-from renderer.text.topical import mentioned, words_of
+from renderer.text.topical import akin, mentioned, words_of
 
 MOST_TOLD: Final = 3
 """Most sentences that are taken because they mention more of the topic than its subject."""
@@ -33,11 +34,15 @@ _SIMPLY: Final = r"\b(?:simply|simplemente|simplement)\W+(?:\w+\W+){0,3}?"
 
 
 class Mention(Struct, frozen=True, kw_only=True):
-    """A sentence of another summary that names the subject; `held` is its share of the topic, 0 to 1."""
+    """A sentence of another summary that names the subject, after the opening where it points back to that.
+
+    `held` is its share of the topic, 0 to 1, and `spread` the fewest words in a row with all of that share.
+    """
 
     number: int
     sentence: str
     held: float
+    spread: int = 0
 
 
 def mentions(subject: int, about: TopicWords, collection: Collection) -> tuple[Mention, ...]:
@@ -49,7 +54,9 @@ def mentions(subject: int, about: TopicWords, collection: Collection) -> tuple[M
     )
     numbers = sorted(_naming(subject, collection) & others)
     found = [one for number in numbers for one in _in_summary(number, subject, about, collection)]
-    telling = sorted((one for one in found if one.held > own), key=lambda one: (-one.held, one.number))
+    telling = sorted(
+        (one for one in found if one.held > own), key=lambda one: (-one.held, one.spread, one.number)
+    )
     return tuple(telling[:MOST_TOLD])
 
 
@@ -156,14 +163,39 @@ def _in_summary(number: int, subject: int, about: TopicWords, collection: Collec
     joining = load_joining(language)
     title = words_of(collection.summaries[subject].bare, language)
     summary = collection.summaries[number]
-    for place, sentence in enumerate(sentences(summary.extract, language)):
+    told = sentences(summary.extract, language)
+    for place, sentence in enumerate(told):
         said = words_of(sentence, language)
-        if place and _points(sentence, summary.bare, joining):
+        of_person = place and summary.is_person and goes_on(sentence, joining)
+        if place and not of_person and _points(sentence, summary.bare, joining):
             continue
         if not all(any(is_form_of(word, one) for one in said) for word in title):
             continue
         held = frozenset(mentioned(about.words, sentence, language))
-        yield Mention(number=number, sentence=sentence, held=share(about.weights, held))
+        yield Mention(
+            number=number,
+            sentence=f"{told[0]} {sentence}" if of_person else sentence,
+            held=share(about.weights, held),
+            spread=_spread([_held_by(word, held, language) for word in said]),
+        )
+
+
+def _held_by(word: str, held: frozenset[str], language: Language) -> str:
+    """The topic's word of which this is a form; empty if it is of none."""
+    return next((one for one in sorted(held) if is_form_of(word, one) or akin(word, one, language)), "")
+
+
+def _spread(found: Sequence[str]) -> int:
+    """Length of the shortest run that has all the words found anywhere; empty ones do not count."""
+    last: dict[str, int] = {}
+    wanted = set(found) - {""}
+    shortest = len(found)
+    for at, word in enumerate(found):
+        if word:
+            last[word] = at
+            if len(last) == len(wanted):
+                shortest = min(shortest, at - min(last.values()) + 1)
+    return shortest
 
 
 def _points(sentence: str, title: str, joining: Joining) -> bool:

@@ -20,6 +20,7 @@ from renderer.backends.knowledge.summaries.collection import (
     collection_path,
     load_collection,
 )
+from renderer.backends.knowledge.summaries.frames import unframed
 from renderer.backends.knowledge.summaries.occurrences import TopicWords
 from renderer.backends.knowledge.summaries.related import mentions, near
 from renderer.backends.knowledge.summaries.subject import subjects
@@ -29,7 +30,7 @@ from renderer.core.knowledge import TextPassage, TextSource
 
 NAME: Final = "The collection of summaries"
 LICENCE: Final = "CC BY-SA 4.0"
-RULES: Final = 2
+RULES: Final = 3
 """Raise when the same file could produce other passages."""
 SEVERAL: Final = 3
 """Number of meanings from which a noun can be ambiguous."""
@@ -67,8 +68,7 @@ class Summaries(Struct, frozen=True, kw_only=True):
         if not path.is_file():
             raise nothing_known(NAME, f"no articles in the language '{topic.language.value}'")
         collection = load_collection(path, topic.language)
-        about = looked_up(topic.text, collection)
-        found = [one.number for one in subjects(about, collection)]
+        about, found = subjects_of(topic.text, collection)
         if not found:
             raise nothing_known(NAME, "no article about this topic")
         passages = [one for number in found for one in _article(number, collection)]
@@ -87,6 +87,16 @@ class Summaries(Struct, frozen=True, kw_only=True):
 def looked_up(topic: str, collection: Collection) -> TopicWords:
     """The topic's words looked up in the collection and, in English, in the lexicon."""
     return asked(topic, collection, terms=_terms(topic) if collection.language is Language.EN else Terms())
+
+
+def subjects_of(topic: str, collection: Collection) -> tuple[TopicWords, tuple[int, ...]]:
+    """The articles that the topic is about; if none is found, those of the topic without its frame."""
+    for text in dict.fromkeys((topic, unframed(topic, collection.language))):
+        about = looked_up(text, collection)
+        found = tuple(one.number for one in subjects(about, collection))
+        if found:
+            break
+    return about, found
 
 
 def _terms(topic: str) -> Terms:

@@ -1,0 +1,1 @@
+"""Whether what scripts announce as an answer is one."""
