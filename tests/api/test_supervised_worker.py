@@ -19,6 +19,7 @@ from api.pulse import Pulse, Silence
 from api.queue.worker_process import ChildPlan, Supervisor
 from tests.api.harness import Service
 from tests.api.served import ROOT, wait_until
+from tests.support.production.servers import lacking
 
 BEATING = """
 import os, sys, threading
@@ -135,7 +136,7 @@ def test_a_busy_service_hears_the_child_on_a_high_descriptor(monkeypatch: pytest
     """A service with a thousand connections gets descriptors beyond those that `select` can wait for."""
     beyond, limits = 1 << 11, resource.getrlimit(resource.RLIMIT_NOFILE)
     if limits[1] != resource.RLIM_INFINITY and limits[1] < 2 * beyond:
-        pytest.skip("this machine allows too few descriptors")
+        lacking(f"a process may not open {2 * beyond} descriptors")
     monkeypatch.setattr("api.pulse._STEP_SECONDS", 0.01)
     heard, spoken = os.pipe()
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(limits[0], 2 * beyond), limits[1]))
