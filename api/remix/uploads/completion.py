@@ -151,7 +151,7 @@ async def _publish(services: Services, turn: Turn, *, ends: float) -> None:
         with not_counted():
             stored = await run_in_threadpool(work)
         if stored.size != upload.byte_length:
-            raise ClipwrightError("storage_failed", reason="an object is shorter than recorded")  # noqa: TRY301
+            raise ClipwrightError("storage_failed", reason="an object is shorter than recorded")  # noqa: TRY301 - as a store that fails
     except ClipwrightError as error:
         await services.database.in_thread(partial(_give_up_lease, services, turn))
         raise service_unavailable() from error
