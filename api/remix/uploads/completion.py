@@ -108,7 +108,7 @@ def _take_turn(services: Services, caller: Caller, upload_id: UUID, settings: Pr
         found = repository.lock(connection, upload_id)
         is_source = found is not None and found.state == State.PUBLISHED
         if is_source and found is not None and found.account_id == caller.account_id:
-            upload = found  # a completion may be repeated as long as the project exists
+            upload = found  # a completion may be repeated until the day of its upload is over
         else:
             upload = visible(services, caller, found)
         if upload.offset < upload.byte_length:
