@@ -35,12 +35,12 @@ class Instant(sa.types.TypeDecorator[datetime]):
     impl = sa.BigInteger
     cache_ok = True
 
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:  # noqa: ARG002
-        """Convert to the stored integer; `dialect` is part of SQLAlchemy's signature."""
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:  # noqa: ARG002 - SQLAlchemy's
+        """Convert to the stored integer."""
         return None if value is None else to_micros(value)
 
-    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
-        """Convert from the stored integer; `dialect` is part of SQLAlchemy's signature."""
+    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002 - SQLAlchemy's
+        """Convert from the stored integer."""
         return None if value is None else from_micros(value)
 
 

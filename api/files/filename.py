@@ -36,5 +36,10 @@ def _unsafe(char: str) -> bool:
 
 
 def _ascii(stem: str) -> str:
+    """What is left of a stem in ASCII, made safe again, as full-width signs become quotes and slashes.
+
+    Empty if no letter or digit is left.
+    """
     plain = unicodedata.normalize("NFKD", stem).encode("ascii", "ignore").decode()
-    return " ".join(plain.split()).strip(". -")
+    safe = _stem(plain.strip(". -"))
+    return safe if any(char.isalnum() for char in safe) else ""

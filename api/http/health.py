@@ -51,5 +51,6 @@ def router(services: AllServices) -> APIRouter:
 
 def _authorise(request: Request, token: str) -> None:
     given = bearer_token([value for name, value in request.scope["headers"] if name == b"authorization"])
-    if not token or not hmac.compare_digest(given, token):
+    # as bytes: of texts it compares only ASCII, and raises for a token with anything else in it
+    if not token or not hmac.compare_digest(given.encode(), token.encode()):
         raise ApiProblem("not_found")

@@ -16,13 +16,10 @@ from uuid import UUID
 import click
 import sqlalchemy as sa
 
-from api.db.database import Database
-from api.db.migrate import migrate
 from api.db.tables import jobs as table
 from api.jobs import lifecycle, repository
 from api.jobs.repository import COLUMNS, OPEN, Job, JobRole, from_row
-from api.options import data_dir_option, settings_with
-from api.settings import ServiceSettings
+from api.options import data_dir_option, existing_database
 from renderer.clock import SystemClock
 from renderer.contract.results import RESULT
 from renderer.contract.vocabulary import Status
@@ -33,7 +30,6 @@ if TYPE_CHECKING:
 FINAL: Final = (Status.FAILED.value, Status.CANCELLED.value)
 _STATUSES: Final = click.Choice([status.value for status in Status])
 _NO_JOB: Final = "There is no such job."
-_NO_DATABASE: Final = "There is no database yet; start the service or set its address."
 _NOT_PARKED: Final = "The job is {}; only failed and cancelled ones can be sent again."
 _PART: Final = "This is part of a Remix project, which its owner cancels or goes on with through the API."
 _OVER: Final = "The job is {} already."
@@ -56,7 +52,7 @@ def list_jobs(*, status: str | None, limit: int, as_json: bool, data_dir: Path |
     query = query.where(table.c.role != JobRole.PROJECT.value)
     if status:
         query = query.where(table.c.status == status)
-    with _database(data_dir) as database, database.read() as connection:
+    with existing_database(data_dir) as database, database.read() as connection:
         found = [_facts(from_row(row)) for row in connection.execute(query)]
     for facts in found:
         click.echo(json.dumps(facts) if as_json else _LINE.format(**facts).rstrip())
@@ -67,7 +63,7 @@ def list_jobs(*, status: str | None, limit: int, as_json: bool, data_dir: Path |
 @data_dir_option
 def show_job(*, job: UUID, data_dir: Path | None) -> None:
     """Everything about one job, as JSON; the topic is not part of it."""
-    with _database(data_dir) as database, database.read() as connection:
+    with existing_database(data_dir) as database, database.read() as connection:
         row = connection.execute(sa.select(*COLUMNS).where(table.c.id == job)).one_or_none()
     if row is None:
         raise click.ClickException(_NO_JOB)
@@ -131,21 +127,8 @@ def _plain(value: object) -> object:
 
 
 @contextmanager
-def _database(data_dir: Path | None) -> Iterator[Database]:
-    settings = settings_with(ServiceSettings(), data_dir=data_dir)
-    database = Database(settings.database_url)
-    try:
-        if database.is_sqlite and not Path(str(sa.make_url(database.url).database)).exists():
-            raise click.ClickException(_NO_DATABASE)
-        migrate(database)
-        yield database
-    finally:
-        database.close()
-
-
-@contextmanager
 def _locked(job: UUID, data_dir: Path | None) -> Iterator[tuple[Connection, Job]]:
-    with _database(data_dir) as database, database.write() as connection:
+    with existing_database(data_dir) as database, database.write() as connection:
         found = repository.lock(connection, job)
         if found is None:
             raise click.ClickException(_NO_JOB)

@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 import click
-import sqlalchemy as sa
 
-from api.db.database import Database
-from api.db.migrate import migrate
-from api.options import data_dir_option, settings_with
+from api.options import data_dir_option, existing_database
 from api.problems import ApiProblem
 from api.remix.projects import history as past
 from api.remix.projects import repository
-from api.settings import ServiceSettings
 from renderer.clock import SystemClock
 
 if TYPE_CHECKING:
     from api.remix.projects.repository import Revision
 
-_NO_DATABASE: Final = "There is no database yet; start the service or set its address."
 _NO_PROJECT: Final = "There is no such project."
 _LINE: Final = "{revision:>4}  {made_at}  {change:11}  {cues} cues, {lines} script lines"
 
@@ -35,7 +28,7 @@ _LINE: Final = "{revision:>4}  {made_at}  {change:11}  {cues} cues, {lines} scri
 @data_dir_option
 def history(*, project: UUID, as_json: bool, data_dir: Path | None) -> None:
     """Every revision of a project of the API, oldest first: when it was made, and by what."""
-    with _database(data_dir) as database, database.read() as connection:
+    with existing_database(data_dir) as database, database.read() as connection:
         if repository.find(connection, project) is None:
             raise click.ClickException(_NO_PROJECT)
         revisions = repository.history(connection, project)
@@ -52,7 +45,7 @@ def history(*, project: UUID, as_json: bool, data_dir: Path | None) -> None:
 @data_dir_option
 def restore(*, project: UUID, revision: int, data_dir: Path | None) -> None:
     """Give a project of the API the settings and captions of an older revision, as a new revision."""
-    with _database(data_dir) as database, database.write() as connection:
+    with existing_database(data_dir) as database, database.write() as connection:
         if repository.find(connection, project) is None:
             raise click.ClickException(_NO_PROJECT)
         try:
@@ -72,16 +65,3 @@ def _facts(revision: Revision, content: past.ProjectContent) -> dict[str, Any]:
         "settings": content.settings,
         "captions": content.captions,
     }
-
-
-@contextmanager
-def _database(data_dir: Path | None) -> Iterator[Database]:
-    settings = settings_with(ServiceSettings(), data_dir=data_dir)
-    database = Database(settings.database_url)
-    try:
-        if database.is_sqlite and not Path(str(sa.make_url(database.url).database)).exists():
-            raise click.ClickException(_NO_DATABASE)
-        migrate(database)
-        yield database
-    finally:
-        database.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Annotated, Any
 from uuid import UUID
 
@@ -197,5 +198,7 @@ async def _done(services: Services, caller: Caller, project_id: UUID, work: Call
 async def _shown(services: Services, caller: Caller, project_id: UUID, *, status: int = 200) -> Response:
     find = partial(service.retrieve, services, services.database, caller, project_id=project_id)
     project = await services.database.in_thread(find)
-    moved = {"Location": self_link(services.settings.public_url, project_id)} if status != 200 else {}  # noqa: PLR2004
+    moved = (
+        {"Location": self_link(services.settings.public_url, project_id)} if status != HTTPStatus.OK else {}
+    )
     return reply(project, status=status, headers=moved | polling(project))

@@ -50,14 +50,14 @@ def list_folder(folder: Path) -> MediaListing:
     except OSError as error:
         reason = error.strerror or "it cannot be listed"
         raise ClipwrightError("media_nothing_usable", path=printable(str(folder)), reason=reason) from error
-    folders = tuple(path for path in found if _is_folder(path))
-    files = [path for path in found if path not in set(folders)]
+    is_folder = {path: _is_folder(path) for path in found}
+    files = [path for path in found if not is_folder[path]]
     pictures = [path for path in files if not _is_caption(path)]
     return MediaListing(
         pictures=tuple(pictures[:MAX_FILES]),
         beyond=tuple(pictures[MAX_FILES:]),
         captions=tuple(path for path in files if _is_caption(path)),
-        folders=folders,
+        folders=tuple(path for path in found if is_folder[path]),
     )
 
 

@@ -41,6 +41,8 @@ LONGEST_OPENING: Final = 22.0
 """Seconds for the first statement, which introduces the subject of all the others."""
 SAME: Final = 0.6
 """Share of common words above which two statements count as saying the same."""
+_TELLING_WORDS: Final = 3
+"""With fewer words, a statement counts as the same as no other."""
 SOURCED: Final = 0.73
 """Share of sourced words below which a longer story is tried."""
 LONGER: Final = (0.0, 4.0, 8.0, 12.0)
@@ -161,7 +163,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
             lines.append(ComposedLine(text=self._introduced(draws[1])))
         body = tuple(unit for unit in body if unit.text != hook.text) or body
         scenes = [ComposedScene(role=Role.HOOK, lines=tuple(lines))]
-        turning = body[-1] if len(body) > 2 and body[-1].turns else None  # noqa: PLR2004
+        turning = body[-1] if len(body) > 2 and body[-1].turns else None  # noqa: PLR2004  two lead up to it
         for group in _grouped([unit for unit in body if unit is not turning]):
             said = tuple(line for unit in group for line in self._lines(unit, sources))
             scenes.append(ComposedScene(role=Role.BEAT, lines=said))
@@ -281,7 +283,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
 def _alike(first: frozenset[str], second: frozenset[str]) -> bool:
     smaller = min(len(first), len(second))
-    return bool(smaller) and len(first & second) > SAME * smaller and smaller > 2  # noqa: PLR2004
+    return smaller >= _TELLING_WORDS and len(first & second) > SAME * smaller
 
 
 def _grouped(body: Sequence[Fact]) -> list[tuple[Fact, ...]]:

@@ -81,7 +81,7 @@ def figures(text: str, language: Language) -> tuple[tuple[int, str], ...]:
         figure, kind = _extended(text, match, language)
         figure += _rate(text, match.start() + len(figure))
         bare = match[0].strip()
-        lone = kind == "bare" and (_YEAR.fullmatch(bare) or len(regex.sub(r"\P{Nd}", "", bare)) < 4)  # noqa: PLR2004
+        lone = kind == "bare" and (_YEAR.fullmatch(bare) or len(regex.sub(r"\P{Nd}", "", bare)) < 4)  # noqa: PLR2004  digits
         before = text[: match.start()]
         dated = kind == "bare" and _is_dated(before, language)
         if (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, TypeVar
+from typing import Final
 
 import cv2
 import numpy as np
@@ -18,7 +18,6 @@ from renderer.kernels.checks import Surface, surface
 
 Plane = npt.NDArray[np.uint8]
 Rgb = npt.NDArray[np.uint8]
-Pixel = TypeVar("Pixel", np.uint8, np.float32)
 
 _RGB_GAINS: Final = np.linalg.inv(np.vstack([LUMA_OF_RGB, CHROMA_OF_RGB])[:, :3])
 _RGB_OF_YUV: Final = np.hstack([_RGB_GAINS, _RGB_GAINS @ np.array([[-16.0], [-128.0], [-128.0]])])
@@ -91,22 +90,6 @@ def rgb_to_planes(rgb: Rgb) -> Planes:
     )
 
 
-def rgb_float_to_planes(rgb: npt.NDArray[np.float32]) -> Planes:
-    """Planes of a float picture in [0, 1], shape (height, width, 3), dithered so that gradients do not band.
-
-    The dither is interleaved gradient noise (Jimenez, SIGGRAPH 2014): fixed per pixel, no randomness.
-    Values outside [0, 1] are clipped.
-    """
-    even = np.clip(_even(rgb), 0.0, 1.0) * np.float32(255)
-    half = cv2.resize(even, (even.shape[1] // 2, even.shape[0] // 2), interpolation=cv2.INTER_AREA)
-    chroma = cv2.transform(half, CHROMA_OF_RGB)
-    return Planes(
-        _dithered(cv2.transform(even, LUMA_OF_RGB), phase=0),
-        _dithered(cv2.extractChannel(chroma, 0), phase=17),
-        _dithered(cv2.extractChannel(chroma, 1), phase=41),
-    )
-
-
 def planes_to_rgb(planes: Planes) -> Rgb:
     """The 8-bit RGB picture of `planes`, shape (height, width, 3), chroma interpolated linearly."""
     size = (planes.width, planes.height)
@@ -120,18 +103,10 @@ def rgb_of(luma: Plane, blue: Plane, red: Plane) -> Rgb:
     return _bytes(cv2.transform(cv2.merge([luma, blue, red]), _RGB_OF_YUV))
 
 
-def _even(rgb: npt.NDArray[Pixel]) -> npt.NDArray[Pixel]:
+def _even(rgb: Rgb) -> Rgb:
     height, width = rgb.shape[0] // 2 * 2, rgb.shape[1] // 2 * 2
     return np.ascontiguousarray(rgb[:height, :width])
 
 
 def _bytes(image: object) -> Plane:
     return np.asarray(image, np.uint8)
-
-
-def _dithered(values: npt.ArrayLike, *, phase: int) -> Plane:
-    plane = np.asarray(values, np.float32)
-    rows, columns = np.ogrid[: plane.shape[0], : plane.shape[1]]
-    slope = np.float32(0.06711056) * (columns + phase) + np.float32(0.00583715) * (rows + phase)
-    noise = np.modf(np.float32(52.9829189) * np.modf(slope)[0])[0]
-    return np.clip(np.floor(plane + noise), 0, 255).astype(np.uint8)

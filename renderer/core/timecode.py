@@ -93,8 +93,3 @@ def sample_time(sample: int, rate: int = AUDIO_RATE) -> Fraction:
 def milliseconds(moment: Fraction) -> int:
     """Nearest whole milliseconds; halves round up."""
     return math.floor(moment * 1000 + Fraction(1, 2))
-
-
-def centiseconds(moment: Fraction) -> int:
-    """Nearest whole hundredths of a second; halves round up."""
-    return math.floor(moment * 100 + Fraction(1, 2))

@@ -81,12 +81,3 @@ def sound_packets(path: Path) -> SoundPackets:
         raise ClipwrightError(
             "media_unreadable", path=path, reason=f"no sound could be read: {error}"
         ) from error
-
-
-def sound_digest(path: Path) -> str:
-    """SHA-256 over the first audio track of a file: its codec, and the bytes and times of its packets.
-
-    Raises:
-        ClipwrightError: `media_unreadable` when there is no audio track or it cannot be read.
-    """
-    return sound_packets(path).digest()

@@ -137,11 +137,12 @@ class _BoundedStream(httpx.SyncByteStream):
 
 
 def _refuse_compression(answer: httpcore.Response) -> None:
-    """Refuse a compressed body, so that the bound on bytes received is also the bound in memory."""
-    coding = next(
-        (value for name, value in answer.headers if name.lower() == b"content-encoding"), b"identity"
-    )
-    if coding.strip().lower() not in {b"", b"identity"}:
+    """Refuse a compressed body, so that the bound on bytes received is also the bound in memory.
+
+    Every Content-Encoding header counts, because httpx undoes the codings of all of them.
+    """
+    codings = (value for name, value in answer.headers if name.lower() == b"content-encoding")
+    if any(coding.strip().lower() not in {b"", b"identity"} for coding in codings):
         answer.close()
         raise httpx.TransportError(_COMPRESSED)
 

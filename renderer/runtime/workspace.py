@@ -131,7 +131,7 @@ def prune(workspace: Workspace, *, keep_bytes: int) -> int:
     """Remove the least recently used artifacts until at most `keep_bytes` are left; returns the bytes freed.
 
     What a living run has pinned stays, whatever its size. A key whose document or file is gone counts as not
-    made, and is removed once it is older than everything that is left.
+    made, and is removed once it is older than everything that is left; if nothing is, than what went last.
     """
     facts = [(_facts(path), path) for path in workspace.objects.glob("*/*")]
     found = sorted(((stat, path) for stat, path in facts if stat), key=lambda pair: -pair[0].st_mtime)
@@ -146,7 +146,9 @@ def prune(workspace: Workspace, *, keep_bytes: int) -> int:
         gone = [(stat, path) for stat, path in beyond if path.name not in pinned]
         for _, path in gone:
             path.unlink(missing_ok=True)
-    _prune_keys(workspace, before=min((stat.st_mtime for stat, _ in sized[: -len(beyond)]), default=0.0))
+    removed = {path for _, path in gone}
+    left = [stat.st_mtime for stat, path in sized if path not in removed]
+    _prune_keys(workspace, before=min(left, default=sized[0][0].st_mtime))
     return sum(stat.st_size for stat, _ in gone)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -17,6 +19,7 @@ from api.pulse import Pulse, Silence
 from api.queue.worker_process import ChildPlan, Supervisor
 from tests.api.harness import Service
 from tests.api.served import ROOT, wait_until
+from tests.support.production.servers import lacking
 
 BEATING = """
 import os, sys, threading
@@ -127,6 +130,26 @@ def test_nonsense_on_the_pulse_is_no_beat() -> None:
     pulse = Pulse(Silence())
     pulse.listen(heard, lambda: None)
     assert pulse.trouble == "The disk is full."
+
+
+def test_a_busy_service_hears_the_child_on_a_high_descriptor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A service with a thousand connections gets descriptors beyond those that `select` can wait for."""
+    beyond, limits = 1 << 11, resource.getrlimit(resource.RLIMIT_NOFILE)
+    if limits[1] != resource.RLIM_INFINITY and limits[1] < 2 * beyond:
+        lacking(f"a process may not open {2 * beyond} descriptors")
+    monkeypatch.setattr("api.pulse._STEP_SECONDS", 0.01)
+    heard, spoken = os.pipe()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(limits[0], 2 * beyond), limits[1]))
+    try:
+        high = fcntl.fcntl(heard, fcntl.F_DUPFD_CLOEXEC, beyond)
+        os.close(heard)
+        os.write(spoken, b'{"trouble": "The disk is full."}\n')
+        pulse, silent = Pulse(Silence(first=5, later=0.05)), list[bool]()
+        pulse.listen(high, lambda: silent.append(True))
+    finally:
+        os.close(spoken)
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    assert (pulse.trouble, silent) == ("The disk is full.", [True])
 
 
 def test_what_the_child_says_is_told_while_it_lasts() -> None:

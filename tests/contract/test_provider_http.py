@@ -54,7 +54,9 @@ BAD: list[tuple[str, Mood, str, str]] = [
         "provider_reply",
         "longer than 3 s",
     ),
-    ("compression", moods.compressed(), "provider_failed", "compressed"),
+    ("compression", moods.compressed("gzip"), "provider_failed", "compressed"),
+    ("a second coding", moods.compressed("identity", "gzip"), "provider_failed", "compressed"),
+    ("two codings in one", moods.compressed("identity, gzip"), "provider_failed", "compressed"),
     ("a circle", moods.redirected("/v1/search"), "provider_failed", "redirects"),
 ]
 

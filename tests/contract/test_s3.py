@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -253,6 +253,26 @@ def test_a_read_that_breaks_for_ever_fails(moto_place: S3Place, tmp_path: Path) 
         (answer := get(**given)) | {"Body": Breaking(answer["Body"], 0)}
     )
     assert code_of(lambda: list(store.read(KEY, start=0, stop=1000))).code == "storage_failed"
+
+
+def test_a_reader_that_leaves_early_closes_the_connection(moto_place: S3Place, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(bytes(MIB))
+    store = S3Store(moto_place)
+    store.put_file(KEY, path)
+    get, bodies = client_of(store).get_object, list[Any]()
+
+    def watched(**given: Any) -> Any:
+        answer = get(**given)
+        bodies.append(answer["Body"])
+        return answer
+
+    client_of(store).get_object = watched
+    chunks = store.read(KEY, start=0, stop=MIB)
+    assert next(chunks)
+    assert isinstance(chunks, Generator)
+    chunks.close()
+    assert [body._raw_stream.closed for body in bodies] == [True]
 
 
 def test_a_claim_of_a_rival_keeps_a_writer_out(

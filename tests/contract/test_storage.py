@@ -218,4 +218,5 @@ def test_a_broken_memory_store_fails_as_an_unreachable_one() -> None:
 
 def test_content_types_follow_the_suffix() -> None:
     assert content_type(KEY) == "video/mp4"
+    assert content_type("remix/one/voiceover.m4a") == "audio/mp4"
     assert content_type("work/blob") == "application/octet-stream"

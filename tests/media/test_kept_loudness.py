@@ -14,7 +14,7 @@ from renderer.errors import ClipwrightError
 from renderer.media.encoding.encode import encode_video
 from renderer.media.inspection.inspect import Expectation, inspect_video
 from renderer.media.loudness import FileLoudness, measure_loudness
-from renderer.media.sound_packets import sound_digest
+from renderer.media.sound_packets import sound_packets
 from renderer.rendering import kept_loudness as module
 from renderer.rendering.kept_loudness import kept_loudness
 from renderer.runtime.kept_parts import KeptParts
@@ -94,8 +94,8 @@ def test_sound_of_other_times_is_other_sound(tmp_path: Path, parts: KeptParts) -
     """The kept loudness includes the time at which the first sample is heard."""
     video = delivered(tmp_path, parts)
     late, copy = (shifted(video, tmp_path / f"{by}.mp4", by=by) for by in (960, 0))
-    assert sound_digest(copy) == sound_digest(video)
-    assert sound_digest(late) != sound_digest(video)
+    assert sound_packets(copy).digest() == sound_packets(video).digest()
+    assert sound_packets(late).digest() != sound_packets(video).digest()
     assert kept_loudness(parts, late).start == measure_loudness(late).start
     assert kept_loudness(parts, video).start == Fraction(0)
 

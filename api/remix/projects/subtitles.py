@@ -98,7 +98,8 @@ def _parsed(block: list[str], media_type: str) -> Caption:
         (caption,) = vtt.parse(["WEBVTT", "", *block], strict=True).captions
         return caption
     numbered = block if "-->" not in block[0] else ["1", *block]
-    (caption,) = srt.parse([*numbered, ""] if len(numbered) > 2 else [*numbered, "", ""])  # noqa: PLR2004
+    has_text = len(numbered) > len(("number", "times"))
+    (caption,) = srt.parse([*numbered, ""] if has_text else [*numbered, "", ""])
     return caption
 
 

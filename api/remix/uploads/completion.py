@@ -108,7 +108,7 @@ def _take_turn(services: Services, caller: Caller, upload_id: UUID, settings: Pr
         found = repository.lock(connection, upload_id)
         is_source = found is not None and found.state == State.PUBLISHED
         if is_source and found is not None and found.account_id == caller.account_id:
-            upload = found  # a completion may be repeated as long as the project exists
+            upload = found  # a completion may be repeated until the day of its upload is over
         else:
             upload = visible(services, caller, found)
         if upload.offset < upload.byte_length:
@@ -151,7 +151,7 @@ async def _publish(services: Services, turn: Turn, *, ends: float) -> None:
         with not_counted():
             stored = await run_in_threadpool(work)
         if stored.size != upload.byte_length:
-            raise ClipwrightError("storage_failed", reason="an object is shorter than recorded")  # noqa: TRY301
+            raise ClipwrightError("storage_failed", reason="an object is shorter than recorded")  # noqa: TRY301 - as a store that fails
     except ClipwrightError as error:
         await services.database.in_thread(partial(_give_up_lease, services, turn))
         raise service_unavailable() from error

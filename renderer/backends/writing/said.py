@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol
 
+import msgspec
 from msgspec import Struct
+
+from renderer.errors import ClipwrightError
+from renderer.files import write_atomically
 
 MOST: Final = 200
 """Most scripts that are remembered."""
@@ -49,17 +52,16 @@ class FolderSaid(Struct, frozen=True):
         known: set[str] = set()
         for path in self._files():
             if path.stem != _digest(key):
-                with suppress(OSError, ValueError):
-                    known |= set(json.loads(path.read_text("utf-8")))
+                with suppress(OSError, msgspec.DecodeError, UnicodeDecodeError):
+                    known |= msgspec.json.decode(path.read_bytes(), type=set[str])
         return tuple(line for line in lines if _digest(line) in known)
 
     def remember(self, lines: tuple[str, ...], *, key: str) -> None:
         """Write the script's file and remove the oldest ones; file errors are ignored, not raised."""
-        with suppress(OSError):
+        digests = sorted({_digest(line) for line in lines})
+        with suppress(OSError, ClipwrightError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            part = self.folder / f".{_digest(key)}.part"
-            part.write_text(json.dumps(sorted({_digest(line) for line in lines})), "utf-8")
-            part.replace(self.folder / f"{_digest(key)}.json")
+            write_atomically(self.folder / f"{_digest(key)}.json", msgspec.json.encode(digests))
             for path in self._files()[:-MOST]:
                 path.unlink(missing_ok=True)
 

@@ -1,4 +1,4 @@
-/* Sounds laid over each other. */
+/* Mixing sounds: scaled addition to one target or to two. */
 #include "kernels.h"
 
 INLINE void add(float *restrict target, const float *restrict sound, int32_t frames, float factor) {
@@ -24,7 +24,7 @@ AVX2 static void add_both_avx2(float *target, float *other, const float *sound, 
 }
 #endif
 
-/* Add a row of `frames` samples, times `factor`; and times `share` to another row, where there is one. */
+/* Add a row of `frames` samples times `factor` to `target` and, unless it is NULL, times `share` to `other`. */
 static void add_row(float *target, float *other, const float *sound, int32_t frames, float factor, float share) {
 #if HAS_AVX2_PATH
     if (uses_avx2()) {
@@ -37,7 +37,7 @@ static void add_row(float *target, float *other, const float *sound, int32_t fra
     else add(target, sound, frames, factor);
 }
 
-/* Add `channels` rows to those of one target, or of two; strides are counted in samples. */
+/* Add `channels` rows to the rows of `target` and, unless it is NULL, of `other`; strides are in samples. */
 KERNEL void clipwright_add(float *target, ptrdiff_t target_stride, float *other, ptrdiff_t other_stride,
                            const float *sound, ptrdiff_t stride, int32_t channels, int32_t frames, float factor,
                            float share) {

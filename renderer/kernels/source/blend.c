@@ -1,7 +1,7 @@
 /* Blending premultiplied colour over a plane by its cover, faded as a whole or revealed sample by sample.
  *
  * A sample becomes (ground * (255 - cover * a / 256) + 255 * colour * a / 256) / 255, rounded once and at most 255,
- * where `a` in [0, 256] is how visible it is. Where cover is 0 nothing is drawn, whatever the colour says.
+ * where `a` in [0, 256] is its visibility. Where cover is 0 nothing is drawn, whatever the colour.
  */
 #include "kernels.h"
 
@@ -12,7 +12,7 @@
 #endif
 
 enum { WHOLE = 256, BLOCK = 32 };
-enum { FEW = 6 }; /* samples that are blended faster one by one */
+enum { FEW = 6 }; /* below this many samples, a padded block takes longer than one sample at a time */
 
 INLINE uint8_t blended(uint32_t ground, uint32_t colour, uint32_t cover, uint32_t visible) {
     if (!cover) return (uint8_t)ground;
@@ -21,7 +21,7 @@ INLINE uint8_t blended(uint32_t ground, uint32_t colour, uint32_t cover, uint32_
     return (uint8_t)(rounded > 255 ? 255 : rounded);
 }
 
-/* 0 to 255 as 0 to 256. */
+/* Map a byte in [0, 255] to a visibility in [0, 256]. */
 INLINE uint32_t visibility(uint32_t byte) { return byte + (byte >> 7); }
 
 Reveal reveal_by(const uint8_t *table) {
@@ -31,7 +31,7 @@ Reveal reveal_by(const uint8_t *table) {
     return reveal;
 }
 
-/* What a row is blended with, see `blend_row`. */
+/* The inputs of `blend_row`. */
 typedef struct {
     const uint8_t *colour, *cover, *map;
     const Reveal *reveal;
@@ -46,7 +46,7 @@ static void row(uint8_t *target, const Ink *ink, int32_t from, int32_t width) {
 }
 
 #if HAS_AVX2_PATH
-/* Sixteen samples of 16 bits, any visibility. */
+/* Blend sixteen samples, widened to 16 bits, at any visibility. */
 AVX2 INLINE __m256i sixteen(__m256i ground, __m256i colour, __m256i cover, __m256i visible) {
     const __m256i whole = _mm256_set1_epi16(255);
     const __m256i keep = _mm256_sub_epi16(_mm256_set1_epi16((short)(255 * WHOLE)), _mm256_mullo_epi16(cover, visible));
@@ -62,18 +62,18 @@ AVX2 INLINE __m256i sixteen(__m256i ground, __m256i colour, __m256i cover, __m25
     const __m256i most = _mm256_set1_epi16((short)(255 * 255 + 254));
     const __m256i packed = _mm256_min_epu16(_mm256_packus_epi32(sums[0], sums[1]), most);
     const __m256i more = _mm256_add_epi16(_mm256_srli_epi16(packed, 8), _mm256_set1_epi16(1));
-    return _mm256_srli_epi16(_mm256_add_epi16(packed, more), 8); /* a division by 255 */
+    return _mm256_srli_epi16(_mm256_add_epi16(packed, more), 8); /* an exact division by 255 */
 }
 
-/* Sixteen samples of 16 bits that are wholly visible: what is left of the ground. */
+/* The ground kept under sixteen fully visible samples, widened to 16 bits: ground * keep / 255, rounded. */
 AVX2 INLINE __m256i sixteen_kept(__m256i ground, __m256i keep) {
     const __m256i product = _mm256_add_epi16(_mm256_mullo_epi16(ground, keep), _mm256_set1_epi16(128));
     return _mm256_srli_epi16(_mm256_add_epi16(product, _mm256_srli_epi16(product, 8)), 8);
 }
 
-/* The table's bytes for 32 samples: of sixteen at a time those that a sample points at, else nothing. */
+/* Look up 32 samples in the table: a shuffle serves sixteen entries, and is 0 for samples that index others. */
 AVX2 INLINE __m256i looked_up(const uint8_t *table, __m256i samples) {
-    const __m256i beyond = _mm256_set1_epi8(0x70); /* with it, what is above 15 has its high bit set */
+    const __m256i beyond = _mm256_set1_epi8(0x70); /* sets the high bit of indices above 15: shuffled to 0 */
     __m256i found = _mm256_setzero_si256();
     for (int k = 0; k < 16; k++) {
         const __m256i part = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(table + 16 * k)));
@@ -83,12 +83,12 @@ AVX2 INLINE __m256i looked_up(const uint8_t *table, __m256i samples) {
     return found;
 }
 
-/* Which of 32 bytes are at most so many. */
+/* A mask of those of 32 bytes that are at most `most`. */
 AVX2 INLINE __m256i at_most(__m256i bytes, int32_t most) {
     return _mm256_cmpeq_epi8(_mm256_min_epu8(bytes, _mm256_set1_epi8((char)most)), bytes);
 }
 
-/* How visible 32 samples are. Most of a map is either revealed or not: only at its edge it is looked up. */
+/* Visibilities of 32 samples, as bytes. Most blocks are shown or hidden as a whole; only mixed ones are looked up. */
 AVX2 INLINE __m256i revealed(const Reveal *reveal, __m256i samples) {
     const __m256i all = _mm256_set1_epi8((char)255);
     if (reveal->shown > 0 && _mm256_testc_si256(at_most(samples, reveal->shown - 1), all)) return all;
@@ -109,7 +109,7 @@ AVX2 INLINE void block(uint8_t *target, const uint8_t *colour, const uint8_t *co
         if (_mm256_testz_si256(bytes, bytes)) return;
     }
     const int whole = ink->opacity == WHOLE && _mm256_testc_si256(bytes, all);
-    if (whole && _mm256_testc_si256(covers, all)) { /* nothing is left of the ground */
+    if (whole && _mm256_testc_si256(covers, all)) { /* the ground is hidden completely */
         _mm256_storeu_si256((__m256i *)target, _mm256_loadu_si256((const __m256i *)colour));
         return;
     }
@@ -138,7 +138,8 @@ AVX2 INLINE void block(uint8_t *target, const uint8_t *colour, const uint8_t *co
     _mm256_storeu_si256((__m256i *)target, drawn);
 }
 
-/* The last samples of a row, fewer than a block, in one beside it. */
+/* Blend the last samples of a row, fewer than a block, in copies padded to a block: nothing beyond the row is
+ * touched. */
 AVX2 static void last_block(uint8_t *target, int32_t from, int32_t width, const Ink *ink) {
     uint8_t rest[4][BLOCK] = {{0}};
     const size_t count = (size_t)(width - from);

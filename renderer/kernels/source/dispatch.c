@@ -1,4 +1,4 @@
-/* Which path is taken. Both give the same bytes; the portable one can be asked for, so that tests compare them. */
+/* Choice of the code path at run time. Both paths give the same bytes; tests force the portable one to compare them. */
 #include "kernels.h"
 
 #if HAS_AVX2_PATH
@@ -31,8 +31,8 @@ int uses_avx2(void) {
 #endif
 }
 
-/* Take the portable path from now on (1), or the best there is (0). */
+/* Force the portable path from now on (1), or use the fastest that the processor supports (0). */
 KERNEL void clipwright_portable(int32_t only) { portable_only = only; }
 
-/* 1 where the AVX2 path is taken. */
+/* Whether the AVX2 path is taken: 1 or 0. */
 KERNEL int32_t clipwright_uses_avx2(void) { return uses_avx2(); }

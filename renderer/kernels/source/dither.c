@@ -1,7 +1,8 @@
-/* Doubling a soft RGB picture of floats to bytes, with noise in place of steps.
+/* Doubling a smooth RGB picture of floats to bytes, dithered so that noise replaces banding.
  *
- * Floats become whole numbers first, 16 to a level, so that nothing else is rounded by the processor; between them all
- * is linear, as a picture of half the size lies under one of the whole.
+ * Floats become integers first, 16 per level: all later steps are exact, whatever the processor. Interpolation is
+ * linear with weights 3/4 and 1/4, as the centres of the target's pixels lie a quarter pixel from those of the
+ * ground.
  */
 #include "kernels.h"
 
@@ -23,13 +24,13 @@ typedef struct {
 } Ground;
 
 typedef struct {
-    uint16_t *mixed; /* with one pixel more on each side */
+    uint16_t *mixed; /* padded by one pixel on each side */
     uint8_t *left, *right;
 } Line;
 
 INLINE void to_levels(uint16_t *levels, const float *row, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
-        const float twice = row[i] * (float)(2 * WHOLE); /* only multiplied, so that no compiler fuses anything */
+        const float twice = row[i] * (float)(2 * WHOLE); /* no addition that could be fused with it */
         const int32_t level = twice > 0.0f ? twice < (float)(2 * WHOLE) ? (int32_t)twice : 2 * WHOLE : 0;
         levels[i] = (uint16_t)((level + 1) >> 1);
     }
@@ -39,7 +40,7 @@ INLINE void mix(uint16_t *mixed, const uint16_t *near, const uint16_t *far, int3
     for (int32_t i = 0; i < count; i++) mixed[i] = (uint16_t)(3 * near[i] + far[i]);
 }
 
-/* Bytes of every second pixel: `beside` is the neighbour on its side. */
+/* Round every second pixel of a row, with noise, to bytes; `beside` is the neighbour on the side it lies on. */
 static void to_bytes(uint8_t *bytes, const uint16_t *mixed, const uint16_t *beside, const int16_t *noise,
                      int32_t strength, int32_t from, int32_t count) {
     for (int32_t i = from; i < count; i++) {
@@ -81,7 +82,7 @@ AVX2 static int32_t to_bytes_avx2(uint8_t *bytes, const uint16_t *mixed, const u
 }
 #endif
 
-/* The levels of a row of the ground, held in one of two buffers. */
+/* The levels of a row of the ground, cached in one of two buffers. */
 static const uint16_t *levels_of(Ground *all, int32_t row) {
     const int32_t at = row & 1;
     if (all->held[at] != row) {
@@ -110,7 +111,8 @@ static void mix_rows(uint16_t *mixed, Ground *all, int32_t number) {
     memcpy(middle + count, middle + count - CHANNELS, CHANNELS * sizeof(uint16_t));
 }
 
-/* Bytes of the pixels on one side of each pixel of the ground, 0 is left, with the noise that begins at a column. */
+/* Bytes of the left (`side` 0) or right target pixels of each ground pixel. `noise` repeats after `period` pixels;
+ * `at` is its first one. */
 static void side_of(const Line *line, int32_t side, const int16_t *noise, int32_t at, int32_t period, int32_t columns,
                     int32_t strength) {
     const uint16_t *middle = line->mixed + CHANNELS, *beside = side ? middle + CHANNELS : line->mixed;
@@ -128,7 +130,7 @@ static void side_of(const Line *line, int32_t side, const int16_t *noise, int32_
     }
 }
 
-/* Pixels from the left and from the right in turn; a pixel's fourth byte is written over by the next one. */
+/* Interleave left and right pixels. Each copy writes four bytes; the next pixel overwrites the surplus one. */
 static void weave(uint8_t *target, const Line *line, int32_t width) {
     int32_t i = 0;
     for (; i + 3 <= width; i += 2) {
@@ -140,9 +142,12 @@ static void weave(uint8_t *target, const Line *line, int32_t width) {
         memcpy(target + CHANNELS * i, (i % 2 ? line->right : line->left) + CHANNELS * (i / 2), CHANNELS);
 }
 
-/* Write the doubled ground, at most one row and one column less than twice its size. `noise` repeats after `side` rows and
- * columns: of each row first its even columns and then its odd ones, three times each, for the channels; 128 are a level,
- * times `strength` / 16. Its `row` and `column` lie under the first pixel. -1: no memory. */
+/* Write the doubled ground, with at most one row and one column less than twice its size.
+ *
+ * `noise` repeats after `side` rows and columns. Each of its rows has the even columns, then the odd ones, every
+ * value three times for the channels. It counts in 128ths of a level and is scaled by `strength` / 16; `row` and
+ * `column` are those under the first pixel. Returns 0, or -1 if there is no memory.
+ */
 KERNEL int32_t clipwright_dither(uint8_t *target, ptrdiff_t target_stride, int32_t width, int32_t height,
                                  const float *ground, ptrdiff_t ground_stride, int32_t rows, int32_t columns,
                                  const int16_t *noise, int32_t side, int32_t row, int32_t column,

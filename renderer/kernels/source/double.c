@@ -1,9 +1,9 @@
-/* Sound at twice its rate, for what lies below two fifths of the lower one. */
+/* Doubling the rate of sound, for frequencies below two fifths of the lower rate. */
 #include "kernels.h"
 
 enum { REACH = 16 };
 
-/* Each sample, and after it what lies between it and the next. */
+/* Each sample, followed by the value interpolated midway to the next. */
 INLINE void double_rate(float *restrict fast, float *restrict between, const float *restrict slow, int32_t count,
                         const float *restrict taps) {
     for (int32_t i = 0; i < count; i++) between[i] = (slow[i] + slow[i + 1]) * taps[0];
@@ -21,8 +21,8 @@ AVX2 static void double_rate_avx2(float *fast, float *between, const float *slow
 }
 #endif
 
-/* Fill `channels` rows of 2 * `count` samples; strides are counted in samples. The sound has 16 samples more before its
- * first one and behind its last; `taps` are the 16 weights of the samples on either side, the nearest first. */
+/* Fill `channels` rows of 2 * `count` samples; strides are in samples. Each row of `sound` has REACH more samples
+ * before the first and after the last; `taps` are the REACH weights of the samples on either side, nearest first. */
 KERNEL void clipwright_double(float *output, ptrdiff_t output_stride, const float *sound, ptrdiff_t stride,
                               int32_t channels, int32_t count, const float *taps) {
     enum { PIECE = 1024 };

@@ -1,20 +1,22 @@
-/* Drawing sheets that lie between pixels: sampled and blended row by row, with nothing of it written in between. */
+/* Drawing sheets at sub-pixel positions: sampled and blended row by row, without an intermediate picture. */
 #include "sampler.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A rectangle of sheets in pixels of the first plane, even. `solid`: all of it hides the ground; its reveal map lies
- * between `first` and `last`. */
+/* A rectangle of sheets in even pixels of the first plane. `solid`: all of it hides the ground. The values of its
+ * reveal map are in [`first`, `last`]. */
 typedef struct {
     int32_t left, top, right, bottom, solid, first, last;
 } Piece;
 
-/* Premultiplied planes of one picture and where they are drawn. Planes have no gaps between their rows; reveal maps
- * may be missing (NULL). `x`, `y`: places of the window's first sample, in luma and in chroma; `step`: to the next
- * ones. The window lies on the target. With pieces, nothing else is drawn: their origin lies at (`pieces_left`,
- * `pieces_top`) of the target. `table`: the number of a table for the reveal map, -1 without; `solid`: all of it hides
- * the ground. */
+/* The premultiplied planes of one picture, and where they are drawn; packed by sheets.py and drawing.py.
+ *
+ * Planes have no gaps between rows; reveal maps may be NULL. `x` and `y` are the places of the window's first sample
+ * in luma and in chroma, `step` is the distance to the next one. The window lies within the target. If there are
+ * pieces, only they are drawn; their origin is at (`pieces_left`, `pieces_top`) of the target. `table` is the index
+ * of the table for the reveal map, -1 for none; `solid` means that all of the sheets hides the ground.
+ */
 typedef struct {
     const uint8_t *colour[3], *cover[2], *reveal[2];
     const Piece *pieces;
@@ -57,7 +59,7 @@ static int can_draw(const Surface *target, const Sheets *sheets, int32_t tables)
     return 1;
 }
 
-/* Luma or chroma of a part of sheets: up to two colours under one cover. */
+/* The luma or the chroma of a part of sheets: one or two colours under one cover. */
 typedef struct {
     uint8_t *target[2];
     ptrdiff_t target_stride[2];
@@ -65,12 +67,12 @@ typedef struct {
     const uint8_t *plane[PLANES]; /* cover, reveal map or NULL, colours */
     int32_t source_width, source_height;
     int64_t x, y, step;
-    const Reveal *reveal; /* NULL without */
+    const Reveal *reveal; /* NULL if all samples have the visibility `opacity` */
     int32_t opacity, colours;
-    int solid; /* colours are copied */
+    int solid; /* colours are copied, not blended */
 } Part;
 
-/* Whether any of 32 samples is seen. */
+/* Whether any of 32 samples is not 0. */
 INLINE int is_any_seen(const uint8_t *row) {
     uint64_t parts[BLOCK / 8];
     memcpy(parts, row, BLOCK);
@@ -141,7 +143,8 @@ static void draw_part(const Part *part, uint8_t *room) {
         blend_part(part, &columns, rows, lines);
 }
 
-/* Draw what of the sheets lies in a box of the target; the reveal map lies between `first` and `last` there. */
+/* Draw the sheets within a box of the target. A piece whose reveal map is hidden or shown as a whole, as the bounds
+ * of its values tell, needs no lookups. */
 static void draw_box(const Surface *target, const Sheets *sheets, const Reveal *reveal, const Piece *piece, Box box,
                      uint8_t *room) {
     int32_t opacity = sheets->opacity;
@@ -195,7 +198,8 @@ static void draw(const Surface *target, const Sheets *sheets, const Reveal *reve
     }
 }
 
-/* Draw sheets on the target, one above the other, with `tables` of 256 bytes each; nothing where one cannot be. */
+/* Draw `count` sheets, the first one lowest, with `tables` of 256 bytes each. Returns 0; REFUSED, with nothing
+ * drawn, if any of them does not fit; or NO_MEMORY. */
 KERNEL int32_t clipwright_draw(const Surface *target, const Sheets *sheets, int32_t count, const uint8_t *tables,
                                int32_t table_count) {
     for (int32_t i = 0; i < count; i++)

@@ -1,6 +1,7 @@
-/* Second-order sections in a row over channels of sound, sample by sample (transposed direct form II), and energies.
+/* Second-order sections in series over channels of sound, sample by sample (transposed direct form II), and
+ * energies.
  *
- * Sound is single precision, everything in between double. Two channels go side by side; additions and
+ * Sound is single precision, everything in between double. Two channels are computed side by side; additions and
  * multiplications are in a fixed order and never fused, so that every compiler makes the same samples.
  */
 #include "kernels.h"
@@ -30,7 +31,7 @@ INLINE void run(Section *row, int32_t count, const float *const in[2], float *co
     }
 }
 
-/* A count that the compiler knows lets it keep the states in registers. */
+/* With a constant count, the compiler keeps the states in registers. */
 #define RUN_OF(number)                                                                                  \
     static void run_##number(const Section *given, Section *back, const float *const in[2], float *const out[2], \
                              int32_t frames) {                                                          \
@@ -45,7 +46,7 @@ RUN_OF(2)
 RUN_OF(3)
 RUN_OF(4)
 
-/* States decay to numbers so small that processors become slow: these are nothing. */
+/* 0 for a value within `nothing` of 0: states decay to denormal numbers, which slow processors down. */
 INLINE double settled(double value, double nothing) { return value < nothing && value > -nothing ? 0.0 : value; }
 
 INLINE Both both_settled(Both value, double nothing) {
@@ -72,14 +73,17 @@ static void run_pair(Section *row, int32_t count, const float *const in[2], floa
     }
 }
 
-/* Filter `channels` rows of `frames` samples, strides counted in samples. `sections` are 6 numbers each (b0 b1 b2 a0 a1 a2,
- * a0 = 1), at most 8 of them; `states` two numbers for each section of each channel, read and written. After every
- * `chunk` frames states within `nothing` of 0 become 0. */
+/* Filter `channels` rows of `frames` samples; strides are in samples.
+ *
+ * `sections` are `count` times 6 numbers (b0 b1 b2 a0 a1 a2, a0 = 1), at most MOST sections. `states` are two
+ * numbers for each section of each channel, read and written. After every `chunk` frames, states within `nothing` of
+ * 0 become 0.
+ */
 KERNEL void clipwright_filter(float *output, ptrdiff_t output_stride, const float *sound, ptrdiff_t sound_stride,
                               int32_t channels, int32_t frames, const double *sections, int32_t count,
                               double *states, int32_t chunk, double nothing) {
     for (int32_t first = 0; first < channels; first += 2) {
-        const int32_t second = first + 1 < channels ? first + 1 : first; /* the last of an odd number, twice */
+        const int32_t second = first + 1 < channels ? first + 1 : first; /* an odd last channel is computed twice */
         double *one = states + 2 * (ptrdiff_t)count * first, *other = states + 2 * (ptrdiff_t)count * second;
         Section row[MOST];
         for (int32_t k = 0; k < count; k++) {
@@ -97,7 +101,8 @@ KERNEL void clipwright_filter(float *output, ptrdiff_t output_stride, const floa
     }
 }
 
-/* Sums of squares of `cells` cells of `cell` samples (a multiple of 4) over all channels: four sums side by side. */
+/* Sums of squares over all channels, for each of `cells` cells of `cell` samples (a multiple of 4); the stride is in
+ * samples. Four partial sums fix the order of additions and fill a vector. */
 KERNEL void clipwright_energies(double *sums, int32_t cells, int32_t cell, const float *sound, ptrdiff_t stride,
                                 int32_t channels) {
     for (int32_t i = 0; i < cells; i++) {

@@ -1,8 +1,8 @@
-/* Grading an 8-bit RGB picture on its way to planes at 4:2:0: tone curve, colours, vignette, grain and dither in one pass.
+/* Grading an 8-bit RGB picture into 4:2:0 planes: tone curve, colours, vignette, grain and dither in one pass.
  *
- * What a byte of red, green or blue adds to Y, U and V is looked up for all three at once: 16 bits each of one number, so
- * that sums of a pixel, and of four for chroma, stay apart. Levels have 7 fractional bits. They are drawn to black or
- * grey by the shade, and the dust, which has the plane's zero in it, is added.
+ * What a byte of red, green or blue adds to Y, U and V is looked up at once, as three 16-bit lanes of one number
+ * that stay apart in sums over a pixel's bytes, and in chroma over four pixels. Levels have 7 fractional bits. The
+ * shade pulls them towards black or grey; dust, which includes the plane's zero, is added to the result.
  */
 #include "kernels.h"
 
@@ -17,15 +17,16 @@ typedef struct {
     ptrdiff_t strides[PLANES];
     const uint8_t *image;
     ptrdiff_t image_stride;
-    const uint64_t *shares;        /* of 256 bytes of red, green and blue: Y in the lowest bits, then U, then V */
-    const uint16_t *shade;         /* of half the width and height, row after row */
-    const int16_t *dust[2];        /* of luma and of chroma, `side` x `side`, repeated */
-    int32_t zero[PLANES];          /* what the sums of Y, and of four U and V, have too much */
+    const uint64_t *shares;        /* of the 256 bytes of red, green and blue: Y in the lowest 16 bits, then U, V */
+    const uint16_t *shade;         /* half the width and height, row after row; 32767 is unshaded */
+    const int16_t *dust[2];        /* for luma and chroma, `side` x `side`, repeated; in 128ths of a level */
+    int32_t zero[PLANES];          /* the offset contained in a sum of Y, and in the sums of four U and four V */
     int32_t dust_row[PLANES], dust_column[PLANES];
     int32_t side, width, height;   /* of the image, both even */
 } Grading;
 
-/* Sums of shares of two rows of luma, and of the chroma that lies under both. */
+/* Sums of shares for two rows of luma and the row of chroma that belongs to both, with room for their shade and
+ * dust. */
 typedef struct {
     uint16_t *luma[2], *chroma[2];
     int16_t *shade, *dust;
@@ -35,7 +36,7 @@ INLINE int32_t within(int32_t value, int32_t low, int32_t high) {
     return value < low ? low : value > high ? high : value;
 }
 
-/* Samples of a row of a plane, each with a shade and dust of its own. */
+/* Round a row of a plane to bytes in [16, `most`], each with its own shade and dust. */
 INLINE void samples(uint8_t *target, const uint16_t *sums, int32_t zero, const int16_t *shade, const int16_t *dust,
                     int32_t width, int32_t most) {
     for (int32_t i = 0; i < width; i++) {
@@ -63,7 +64,7 @@ static void write_samples(uint8_t *target, const uint16_t *sums, int32_t zero, c
     samples(target, sums, zero, shade, dust, width, most);
 }
 
-/* The dust of a row of a plane, as long as the row. */
+/* Copy the dust under a row of a plane, repeated to its width. */
 static void take_dust(int16_t *row, const Grading *all, int32_t plane, int32_t number, int32_t width) {
     const int32_t side = all->side;
     const int16_t *bank = all->dust[plane > 0] + (ptrdiff_t)((all->dust_row[plane] + number) % side) * side;
@@ -110,7 +111,7 @@ static void grade_pair(const Grading *all, int32_t number, const Pair *pair) {
     }
 }
 
-/* Write the planes of an image. -1: no memory. */
+/* Write the planes of an image. Returns 0, or -1 if there is no memory. */
 KERNEL int32_t clipwright_grade(const Grading *all) {
     const size_t width = (size_t)all->width;
     uint16_t *room = malloc(5 * width * sizeof(uint16_t));

@@ -1,4 +1,4 @@
-/* A hall: sound at half its rate, spread by a few taps, through eight delay lines that feed each other.
+/* A hall reverb: a feedback delay network of eight lines at half the sample rate, fed through a few early taps.
  *
  * Sums are in a fixed order and never fused, so that every compiler makes the same samples.
  */
@@ -9,19 +9,19 @@
 
 enum { LINES = 8, TAPS = 6, EDGE = 3, PIECE = 2048, BATCH = 256 };
 
-/* What a hall is like, and what it remembers from block to block; `Hall` of hall.py. */
+/* Parameters of a hall, and its state between blocks; laid out as `_Hall` in hall.py. Delays are at half the rate. */
 typedef struct {
-    const int32_t *delays; /* of the lines, each more than BATCH */
+    const int32_t *delays; /* of the lines, each more than BATCH: no batch reads what it writes */
     const int32_t *taps;   /* delays of the taps, at most `reach` */
     const float *gains;    /* of the lines */
-    const float *levels;   /* of the taps, left and right */
-    float side, middle;    /* what a line's sample has of its neighbours and of itself */
+    const float *levels;   /* of the taps: TAPS for the left channel, then TAPS for the right */
+    float side, middle;    /* weights of each neighbour of a sample that leaves a line, and of itself */
     float heard;
     int32_t reach, longest;
-    float *edge;   /* 2 x EDGE samples before the block */
-    float *recent; /* 2 x reach samples at half the rate */
-    float *coming; /* LINES x (longest + 2): what leaves each line from one sample ago on */
-    float *last;   /* 2 samples that were heard last, at half the rate */
+    float *edge;   /* 2 x EDGE input samples before the block */
+    float *recent; /* 2 x reach samples before the block, at half the rate */
+    float *coming; /* LINES x (longest + 2): what leaves each line, from one sample ago on */
+    float *last;   /* 2 samples: the last output, at half the rate */
 } Hall;
 
 INLINE void halve(float *restrict slow, const float *restrict sound, int32_t count) {
@@ -46,7 +46,8 @@ INLINE void double_up(float *restrict full, const float *restrict wet, int32_t c
     }
 }
 
-/* At most BATCH samples out of the lines, heard, mixed with each other and with what comes in, and back in. */
+/* Take at most BATCH samples out of the lines: output them, mix them with each other and the input, and feed them
+ * back. */
 INLINE void pass(const Hall *hall, float *lines, ptrdiff_t width, float *const in[2], float *const wet[2],
                  int32_t start, int32_t count) {
     float lane[LINES][BATCH];
@@ -79,7 +80,7 @@ INLINE void keep_end(float *kept, const float *all, ptrdiff_t length, ptrdiff_t 
     memcpy(kept, all + whole - length, (size_t)length * sizeof(float));
 }
 
-/* A piece of at most PIECE samples at half the rate; `room` holds what is worked on. */
+/* Process a piece of at most PIECE samples at half the rate; `room` is working memory. */
 INLINE void ring(const Hall *hall, float *room, float *const full[2], const float *const sound[2], int32_t count) {
     const ptrdiff_t reach = hall->reach, past = hall->longest + 2, width = past + PIECE;
     float *lines = room, *in[2], *wet[2];
@@ -113,7 +114,8 @@ AVX2 static void ring_avx2(const Hall *hall, float *room, float *const full[2], 
 }
 #endif
 
-/* Fill (2, 2 * count) samples with what the hall makes of as many; strides are counted in samples. -1: no memory. */
+/* Fill (2, 2 * count) samples with the hall's output for as many input samples; strides are in samples. Returns 0,
+ * or -1 if there is no memory. */
 KERNEL int32_t clipwright_hall(const Hall *hall, float *output, ptrdiff_t output_stride, const float *sound,
                                ptrdiff_t stride, int32_t count) {
     const size_t lines = LINES * ((size_t)hall->longest + 2 + PIECE);

@@ -1,11 +1,11 @@
-/* Laying a ground anew in boxes of a surface. */
+/* Restoring the ground in boxes of a surface. */
 #include "kernels.h"
 
 #include <string.h>
 
-enum { MANY = 64 }; /* boxes of which it takes longer to see where they overlap than to copy some pixels twice */
+enum { MANY = 64 }; /* above this many boxes, finding overlaps takes longer than copying some pixels twice */
 
-/* Even pixels. */
+/* In even pixels. */
 typedef struct {
     int32_t left, top, right, bottom;
 } Box;
@@ -25,7 +25,8 @@ static int can_lay(const Surface *target, const Surface *ground, const Box *boxe
     return 1;
 }
 
-/* From a column on, the first one that is in a box of this row; where all that is in boxes without a gap ends. */
+/* The first column from `from` on that lies in a box of this row, `width` if none does; `end` is where the boxes
+ * that join on to it without a gap end. */
 static int32_t next_run(const Box *boxes, int32_t count, int32_t row, int32_t from, int32_t width, int32_t *end) {
     int32_t start = width;
     for (int32_t i = 0; i < count; i++) {
@@ -38,7 +39,7 @@ static int32_t next_run(const Box *boxes, int32_t count, int32_t row, int32_t fr
         if (row < boxes[i].top || row >= boxes[i].bottom) continue;
         if (boxes[i].left > *end || boxes[i].right <= *end) continue;
         *end = boxes[i].right;
-        i = -1; /* those before may go on from here */
+        i = -1; /* start over: an earlier box may continue the run */
     }
     return start;
 }
@@ -63,7 +64,7 @@ static void copy_box(const Surface *target, const Surface *ground, Box box) {
     }
 }
 
-/* Copy what is in any of the boxes, each pixel once unless they are many. */
+/* Copy the ground inside the boxes, each pixel once unless there are more than MANY. Returns 0 or REFUSED. */
 KERNEL int32_t clipwright_lay(const Surface *target, const Surface *ground, const Box *boxes, int32_t count) {
     if (!can_lay(target, ground, boxes, count)) return REFUSED;
     if (count > MANY) {

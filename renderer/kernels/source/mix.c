@@ -1,6 +1,6 @@
-/* Four neighbours of four interleaved channels mixed into one pixel, for each of which there is a plane.
+/* Bilinear mixing of four neighbouring pixels with four interleaved channels, each channel written to its own plane.
  *
- * Weights have 7 bits across and 15 down, as where sheets are drawn.
+ * Weights have 7 bits across and 15 down, as in sampler.h.
  */
 #include "warp.h"
 
@@ -12,21 +12,21 @@
 
 enum { LANES = 8, STRIP = 128, LARGE = 1 << (32 - PLACE_BITS), LONG = 1 << PLACE_BITS };
 
-/* A pixel's channels with 16 bits each. */
+/* Spread a pixel's four channels to 16 bits each. */
 INLINE uint64_t channels_of(const uint8_t *pixel) {
     const uint32_t bytes = pixel[0] | (uint32_t)pixel[1] << 8 | (uint32_t)pixel[2] << 16 | (uint32_t)pixel[3] << 24;
     const uint64_t twos = (bytes | (uint64_t)bytes << 16) & UINT64_C(0x0000FFFF0000FFFF);
     return (twos | twos << 8) & UINT64_C(0x00FF00FF00FF00FF);
 }
 
-/* Two numbers of 16 bits, each with 32 of them, mixed, and their fractions cut off. */
+/* Mix two pairs of 16-bit numbers, in 32-bit lanes, and round off their fractions. */
 INLINE uint64_t two_down(uint64_t upper, uint64_t lower, uint32_t down) {
     const uint64_t low = UINT64_C(0x0000FFFF0000FFFF), half = UINT64_C(0x0000400000004000);
     const uint64_t sum = (upper & low) * ((1 << DOWN_BITS) - down) + (lower & low) * down + half;
     return (((sum >> DOWN_BITS) & low) + UINT64_C(0x0000004000000040)) >> ACROSS_BITS;
 }
 
-/* Four pixels mixed into one of each plane. */
+/* Mix four pixels into one of each plane. */
 INLINE void mix(const Half *half, ptrdiff_t to, const uint8_t *const *pixel, uint32_t across, uint32_t down) {
     const uint32_t rest = (1 << ACROSS_BITS) - across;
     const uint64_t upper = channels_of(pixel[0]) * rest + channels_of(pixel[1]) * across;
@@ -51,12 +51,12 @@ void warp_one(const Half *half, ptrdiff_t to, Place at) {
         (uint32_t)(at.y >> (PLACE_BITS - DOWN_BITS)) & ((1 << DOWN_BITS) - 1));
 }
 
-/* Of pixels that follow each other, where they lie in the source, and the weights of what is beside and below. */
+/* Offsets of consecutive pixels in the source, and the weights of their neighbours to the right and below. */
 typedef struct {
     uint32_t at[STRIP], across[STRIP], down[STRIP];
 } Strip;
 
-/* Of a source with no side beyond `LARGE`, inside which places are numbers of 32 bits. */
+/* Fill a strip. No side of the source is above LARGE: places inside it fit 32 bits. */
 INLINE void lay_out(const Half *half, Place from, int32_t count, Strip *strip) {
     const uint32_t x = (uint32_t)from.x, x_step = (uint32_t)half->from.x_across;
     const uint32_t y = (uint32_t)from.y, y_step = (uint32_t)half->from.y_across;
@@ -70,7 +70,7 @@ INLINE void lay_out(const Half *half, Place from, int32_t count, Strip *strip) {
 }
 
 static void warp_strip(const Half *half, ptrdiff_t to, Place at, int32_t count) {
-    const Half own = *half; /* what is written may not be these numbers */
+    const Half own = *half; /* a copy, as writing to the planes might alias the original */
     Strip strip;
     lay_out(&own, at, count, &strip);
     for (int32_t i = 0; i < count; i++) {
@@ -81,7 +81,7 @@ static void warp_strip(const Half *half, ptrdiff_t to, Place at, int32_t count) 
 }
 
 #if HAS_AVX2_PATH
-/* Eight bytes of two places. */
+/* Load eight bytes from each of two addresses. */
 AVX2 INLINE __m128i both(const uint8_t *one, const uint8_t *other) {
     double low, high;
     memcpy(&low, one, sizeof low);
@@ -91,8 +91,8 @@ AVX2 INLINE __m128i both(const uint8_t *one, const uint8_t *other) {
 
 INLINE void store_eight(uint8_t *to, int64_t bytes) { memcpy(to, &bytes, sizeof bytes); }
 
-/* Of pixels and those beside them, at the first two and at the last two of six places, each channel's two mixed, 2^14
- * too low. */
+/* Mix pixels with their right neighbours, each channel by itself, at the places 0, 1, 4 and 5 of `at`; sums are 2^14
+ * too low, as samples are multiplied as signed bytes. */
 AVX2 INLINE __m256i mixed_across(const uint8_t *source, const uint32_t *at, __m256i weights) {
     const __m256i order = _mm256_setr_epi8(0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15, 0, 4, 1, 5, 2, 6, 3, 7, 8,
                                            12, 9, 13, 10, 14, 11, 15);
@@ -101,7 +101,7 @@ AVX2 INLINE __m256i mixed_across(const uint8_t *source, const uint32_t *at, __m2
     return _mm256_maddubs_epi16(weights, _mm256_xor_si256(pairs, _mm256_set1_epi8((char)0x80)));
 }
 
-/* Four pixels of 16-bit channels, whose weights stand where `which` picks them out of eight. */
+/* Four pixels with 16 bits per channel; `which` picks their weights out of those of eight pixels. */
 AVX2 INLINE __m256i mixed_pixels(const Half *half, const uint32_t *at, __m256i across, __m256i down, __m256i which) {
     const __m256i weights = _mm256_shuffle_epi8(across, which);
     const __m256i upper = mixed_across(half->from.pixels, at, weights);
@@ -111,7 +111,7 @@ AVX2 INLINE __m256i mixed_pixels(const Half *half, const uint32_t *at, __m256i a
     return _mm256_srli_epi16(_mm256_add_epi16(_mm256_add_epi16(upper, rest), again), ACROSS_BITS);
 }
 
-/* Eight pixels of each plane. */
+/* Write eight pixels of each plane. */
 AVX2 INLINE void warp_eight(const Half *half, ptrdiff_t to, const Strip *strip, int32_t i) {
     const __m256i beside = _mm256_loadu_si256((const __m256i *)(strip->across + i));
     const __m256i whole = _mm256_set1_epi32(1 << ACROSS_BITS);
@@ -134,7 +134,7 @@ AVX2 INLINE void warp_eight(const Half *half, ptrdiff_t to, const Strip *strip, 
     if (half->plane[3]) store_eight(half->plane[3] + to, _mm_extract_epi64(high, 1));
 }
 
-/* At least eight pixels; the last eight may overlap those before. */
+/* Write at least eight pixels; the last eight may overlap the ones before. */
 AVX2 static void warp_wide(const Half *half, ptrdiff_t to, Place at, int32_t count) {
     const Half own = *half;
     Strip strip;

@@ -1,4 +1,4 @@
-/* Laying colour on an interleaved RGB picture through a mask: over what is there, or added to it as light. */
+/* Painting colour on an interleaved RGB picture through a mask: over it, or added to it as light. */
 #include "kernels.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { BLOCK = 64, CHANNELS = 3, BYTES = BLOCK * CHANNELS };
 
-/* value / 255, rounded, for what has 16 bits */
+/* value / 255, rounded; for values up to 255 * 255 */
 INLINE uint16_t by_255(uint16_t value) {
     const uint16_t more = (uint16_t)(value + 128);
     return (uint16_t)((uint16_t)(more + (more >> 8)) >> 8);
@@ -80,7 +80,7 @@ static int all_are(const uint8_t *mask, int32_t count, uint64_t wanted) {
     return !differs;
 }
 
-/* At most `BLOCK` pixels; `strength` in 256ths. */
+/* Paint at most BLOCK pixels; `strength` is in 256ths. */
 static void paint_block(uint8_t *ground, const uint8_t *paint, const uint8_t *mask, int32_t count, int32_t strength,
                         int adds) {
     const int32_t bytes = CHANNELS * count;
@@ -108,8 +108,9 @@ static void paint_block(uint8_t *ground, const uint8_t *paint, const uint8_t *ma
     else cover_bytes(ground, paint, wide, bytes);
 }
 
-/* Lay `paint`, an image of the same size or with NULL one `colour` (red, green, blue), through the mask: over the ground
- * with `strength` in [0, 256], or with `adds` added to it with any strength, at most 255. */
+/* Paint through a mask over the ground with `strength` in [0, 256] or, with `adds`, add it as light with any
+ * `strength` in 256ths; sums are capped at 255. `paint` is an image of the ground's size, or NULL for one `colour`
+ * (red, green, blue). */
 KERNEL void clipwright_paint(uint8_t *ground, ptrdiff_t ground_stride, int32_t width, int32_t height,
                              const uint8_t *paint, ptrdiff_t paint_stride, const uint8_t *colour, const uint8_t *mask,
                              ptrdiff_t mask_stride, int32_t strength, int32_t adds) {

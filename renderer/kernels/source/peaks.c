@@ -1,7 +1,7 @@
-/* Peaks between samples: sound at four times its rate, of which only the highest value of each cell is kept.
+/* True peaks: sound interpolated to four times its rate, of which only the highest value of each cell is kept.
  *
- * The interpolators of one and three quarters are mirror images of each other, so that sums and differences of the
- * samples around a place serve both: the higher of the two values is |even| + |odd|.
+ * The interpolators at one and three quarters are mirror images, so that sums and differences of the samples around
+ * a place serve both: the higher of the two magnitudes is |even| + |odd|.
  */
 #include "kernels.h"
 
@@ -9,7 +9,7 @@
 
 enum { LANES = 8, CELL = 48, MARGIN = 16 };
 
-/* Wide vectors are handed on by address: how they are passed as values differs between processors. */
+/* Wide vectors are passed by address: how they are passed by value differs between processors. */
 typedef float Lanes __attribute__((vector_size(4 * LANES)));
 typedef int32_t Masks __attribute__((vector_size(4 * LANES)));
 
@@ -28,7 +28,7 @@ INLINE float highest_of(const Lanes *values) {
     return most;
 }
 
-/* The highest sample of a cell and of `reach` samples on either side. */
+/* The largest magnitude of a cell's samples and of `reach` samples on either side. */
 INLINE float sampled(const float *cell, int32_t reach) {
     Lanes most = {0}, values;
     for (int32_t i = -reach; i < CELL + reach; i += LANES) {
@@ -39,7 +39,7 @@ INLINE float sampled(const float *cell, int32_t reach) {
     return highest_of(&most);
 }
 
-/* The highest value between the samples of a cell; `taps` are MARGIN each for even, odd and middle. */
+/* The largest magnitude between the samples of a cell; `taps` are MARGIN each for even, odd and middle. */
 INLINE float between(const float *cell, const float *taps) {
     Lanes most = {0}, before, after;
     for (int32_t i = 0; i < CELL; i += LANES) {
@@ -86,9 +86,9 @@ AVX2 static void find_avx2(float *peaks, int32_t cells, const float *sound, ptrd
 }
 #endif
 
-/* Peaks of `cells` cells of 48 samples; each channel has 16 samples more before them and behind. Cells whose samples,
- * times `overshoot`, are nowhere above `least` are judged by their samples; with `rising`, `least` is what was found
- * so far where that is more. */
+/* Peaks of `cells` cells of CELL samples; each channel has MARGIN more samples before and after them, the stride is
+ * in samples. Where no sample near a cell, times `overshoot`, is above `least`, only samples are considered. With
+ * `rising`, `least` rises to the highest peak so far. */
 KERNEL void clipwright_peaks(float *peaks, int32_t cells, const float *sound, ptrdiff_t stride, int32_t channels,
                              const float *taps, float overshoot, float least, int32_t rising) {
 #if HAS_AVX2_PATH

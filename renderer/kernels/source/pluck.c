@@ -1,8 +1,12 @@
-/* A plucked string: a burst that goes round in a loop, softened with every lap, read at the pitch that is wanted. */
+/* A plucked string (Karplus-Strong): a burst circulates in a loop that softens it each lap, and is read at the
+ * wanted pitch. */
 #include "kernels.h"
 
-/* `line` has a 0, a lap of `period` samples, and room up to `whole` samples behind that 0: each is the mean of those a
- * lap and a lap and a sample before, times `loss`. Of these, `frames` samples `step` apart fill `sound`. */
+/* Fill `sound` with `frames` values of the string, `step` samples apart, linearly interpolated.
+ *
+ * `line` has a 0, the first lap of `period` samples, and room up to `whole` samples after the 0. Each later sample
+ * is the mean of those one lap and one lap plus one sample earlier, times `loss`.
+ */
 KERNEL void clipwright_pluck(float *sound, int32_t frames, double step, double *line, int32_t period, int32_t whole,
                              double loss) {
     double *laps = line + 1;

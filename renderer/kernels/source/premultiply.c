@@ -1,7 +1,7 @@
-/* Making a painted RGBA layer ready to be drawn: graded, times its alpha, as luma and chroma with their cover.
+/* Preparing a painted RGBA layer for drawing: graded, premultiplied luma and chroma with their cover.
  *
- * Toned and graded levels have 7 fractional bits. Of each pixel four bytes are written, luma, cover and two zeros, and of
- * each two by two of them U, V, their cover and a zero, of the mean of their premultiplied colours.
+ * Toned and graded levels have 7 fractional bits. Each pixel becomes four bytes: luma, cover and two zeros; each two
+ * by two pixels become U, V, cover and a zero, from the mean of their premultiplied colours.
  */
 #include "kernels.h"
 
@@ -10,7 +10,7 @@
 
 enum { LEVEL_BITS = 7, MATRIX_BITS = 13, GAIN_BITS = 14, WHOLE = 255 << LEVEL_BITS };
 
-/* The alphas of two pixels; bytes are little-endian wherever this is built. */
+/* Mask of the alphas of two RGBA pixels, loaded as one number on a little-endian machine. */
 #define ALPHAS UINT64_C(0xff000000ff000000)
 
 /* Laid out as `_Layer` in premultiplying.py. */
@@ -19,10 +19,10 @@ typedef struct {
     ptrdiff_t luma_stride, chroma_stride;
     const uint8_t *image;
     ptrdiff_t image_stride;
-    const int16_t *tone;    /* 256 levels */
-    const int16_t *matrix;  /* toned red, green and blue to graded ones */
-    const int16_t *gains;   /* graded colours to luma, U, V, and the cover of light */
-    int32_t zero;           /* luma of black */
+    const int16_t *tone;    /* the levels of 256 bytes */
+    const int16_t *matrix;  /* from toned to graded red, green and blue */
+    const int16_t *gains;   /* from graded colours to luma, U, V and the cover of light */
+    int32_t zero;           /* luma of black, in 128ths of a level */
     int32_t light;          /* whether the layer adds light */
     int32_t width, height;  /* of the image */
 } Layer;
@@ -67,7 +67,7 @@ INLINE void write_luma(uint32_t *target, const Row *row, const int16_t *gains, i
     }
 }
 
-/* Premultiplied colours of two rows, added up. */
+/* Add up the premultiplied colours of two rows. */
 INLINE void add_up(const Row *one, const Row *other, int32_t count) {
     for (int32_t k = 0; k < 3; k++)
         for (int32_t i = 0; i < count; i++)
@@ -76,7 +76,7 @@ INLINE void add_up(const Row *one, const Row *other, int32_t count) {
 
 INLINE void write_chroma(uint32_t *target, const Row *one, const Row *other, const int16_t *gains, int32_t half) {
     for (int32_t i = 0; i < half; i++) {
-        int32_t mean[3]; /* 255 / 4 to a level */
+        int32_t mean[3]; /* 255 / 4 units per level */
         for (int32_t k = 0; k < 3; k++) mean[k] = (one->sums[k][2 * i] + one->sums[k][2 * i + 1] + 1024) >> 11;
         const int32_t alpha = one->alpha[2 * i] + one->alpha[2 * i + 1] + other->alpha[2 * i] + other->alpha[2 * i + 1];
         const int32_t u = product(gains + 3, mean[0], mean[1], mean[2]) + 8 * alpha;
@@ -103,7 +103,7 @@ AVX2 static void write_pair_avx2(uint8_t *const luma[2], uint8_t *chroma, const 
 }
 #endif
 
-/* Widen the columns from `first` to `last` until no visible pixel of a row lies outside them. */
+/* Widen the columns [`first`, `last`) until no visible pixel of a row lies outside them. */
 static void see(const uint8_t *row, int32_t width, int32_t *first, int32_t *last) {
     int32_t i = 0, k = width;
     for (uint64_t two; i + 2 <= *first; i += 2) {
@@ -120,7 +120,7 @@ static void see(const uint8_t *row, int32_t width, int32_t *first, int32_t *last
     if (k > *last) *last = k;
 }
 
-/* Light: full colours whose alpha is their brightness. */
+/* Turn a pixel into light: its colour at full brightness, its alpha times that brightness. */
 INLINE void lighten(uint8_t pixel[4]) {
     const int32_t more = pixel[0] > pixel[1] ? pixel[0] : pixel[1], peak = more > pixel[2] ? more : pixel[2];
     if (!peak) {
@@ -170,8 +170,8 @@ static void make_pair(const Layer *all, int32_t number, const Row rows[2]) {
     write_pair(luma, chroma, rows, all, last - first);
 }
 
-/* Write what is visible of a layer; the targets are zero, luma has room for an even width, chroma for half of it and of
- * the height, rounded up. -1: no memory. */
+/* Write the visible part of a layer. The targets are zeroed; luma has room for an even width, chroma for half of it
+ * and half the height, rounded up. Returns 0, or -1 if there is no memory. */
 KERNEL int32_t clipwright_premultiply(const Layer *all) {
     const size_t width = ((size_t)all->width + 1) & ~(size_t)1;
     int32_t *room = calloc(3 * width + 4 * width, sizeof(int32_t));
@@ -190,8 +190,8 @@ KERNEL int32_t clipwright_premultiply(const Layer *all) {
     return 0;
 }
 
-/* Of each row of an RGBA image the columns from the first visible pixel to beyond the last one; from `width` to 0 where
- * there is none. */
+/* Write for each row of an RGBA image its first visible column and the column after the last, or `width` and 0 if
+ * nothing is visible; the stride is in bytes. */
 KERNEL void clipwright_extents(int32_t *extents, const uint8_t *image, ptrdiff_t stride, int32_t width,
                                int32_t height) {
     for (int32_t i = 0; i < height; i++) {

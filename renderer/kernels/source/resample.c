@@ -7,7 +7,7 @@ static void fill(uint8_t *target, ptrdiff_t stride, int32_t height, const Column
     for (int32_t i = 0; i < height; i++) sample_row(columns, rows, i, target + i * stride, NULL);
 }
 
-/* Fill the target from the source. Places outside the source are those of its nearest sample. */
+/* Fill the target from the source. Places outside take the nearest sample of the source. Returns 0 or NO_MEMORY. */
 KERNEL int32_t clipwright_resample(uint8_t *target, ptrdiff_t target_stride, int32_t width, int32_t height,
                                    const uint8_t *source, ptrdiff_t source_stride, int32_t source_width,
                                    int32_t source_height, int64_t x, int64_t x_step, int64_t y, int64_t y_step) {
@@ -20,7 +20,7 @@ KERNEL int32_t clipwright_resample(uint8_t *target, ptrdiff_t target_stride, int
     return 0;
 }
 
-/* How a surface is filled from another: of its first plane, and of the others, x, x_step, y and y_step. */
+/* How a surface is filled from another: x, x_step, y and y_step for the first plane, and for the other two. */
 typedef struct {
     int64_t ways[2][4];
 } View;
@@ -38,7 +38,7 @@ static int can_view(const Surface *target, const Surface *source, const View *vi
     return 1;
 }
 
-/* Fill all planes of the target from those of the source, as `clipwright_resample` does. */
+/* Fill all planes of the target from those of the source, as `clipwright_resample` does; may also return REFUSED. */
 KERNEL int32_t clipwright_view(const Surface *target, const Surface *source, const View *view) {
     if (!can_view(target, source, view)) return REFUSED;
     uint8_t *room = malloc(columns_room(target->width) + rows_room(target->width));

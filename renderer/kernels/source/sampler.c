@@ -6,7 +6,7 @@
 #include <immintrin.h>
 #endif
 
-/* Two rows of values, and the second's share in 32768ths. */
+/* Two rows of values, and the weight of the second in 32768ths. */
 typedef struct {
     const int16_t *above, *below;
     int32_t share;
@@ -33,7 +33,8 @@ static int32_t count_shifted(const Columns *columns) {
     return i;
 }
 
-/* Pairs of groups until one does not fit into a load: all of them, unless the source is shrunk to half. */
+/* Pair up columns until a group spans more samples than a load: all of them, unless the source is shrunk to half its
+ * width or less. Returns how many columns were paired. */
 static int32_t pair_columns(const Columns *columns, int32_t source_width) {
     if (source_width < LOADED) return 0;
     const int32_t count = (int32_t)padded(columns->count);
@@ -57,7 +58,7 @@ static int32_t pair_columns(const Columns *columns, int32_t source_width) {
     return count;
 }
 
-/* As many columns follow each other from `base` on, all of them inside: no place need be worked out. */
+/* Place columns that follow each other from `base` on, all inside the source, without computing each place. */
 static void follow(Columns *columns, int32_t base, int64_t place) {
     for (int32_t i = 0; i < columns->count; i++) {
         columns->left[i] = base + i;
@@ -78,7 +79,7 @@ Columns place_columns(uint8_t *room, int32_t count, int32_t source_width, int64_
         follow(&columns, (int32_t)(first >> 7), first);
         return columns;
     }
-    for (int32_t i = 0; i < (int32_t)width; i++) { /* those past the last are loaded with it */
+    for (int32_t i = 0; i < (int32_t)width; i++) { /* loads cover the padded width */
         const int64_t place = (start + i * step + (INT64_C(1) << 24)) >> 25;
         columns.left[i] = within(place >> 7, source_width);
         columns.right[i] = within((place >> 7) + 1, source_width);
@@ -103,7 +104,7 @@ static void across(const Columns *columns, int32_t from, const uint8_t *row, int
     }
 }
 
-/* The resampled sample between two rows of values; shifts of negative numbers keep their sign. */
+/* The sample between two rows of values; right shifts of negative numbers keep the sign in every compiler used. */
 INLINE uint8_t between(int16_t above, int16_t below, int32_t share) {
     const int32_t value = above + (((below - above) * share + 0x4000) >> 15);
     return (uint8_t)((value + 16384 + 64) >> 7);
@@ -144,7 +145,7 @@ AVX2 static int32_t across_shifted(const Columns *columns, const uint8_t *row, i
     if (columns->shifted < 16) return 0;
     int32_t i = 0;
     while (i < columns->shifted) {
-        i = i + 16 <= columns->shifted ? i : columns->shifted - 16; /* the last ones again, with those before */
+        i = i + 16 <= columns->shifted ? i : columns->shifted - 16; /* the last block overlaps the one before */
         const __m256i one = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(from + i)));
         const __m256i other = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(from + i + 1)));
         const __m256i whole = _mm256_slli_epi16(_mm256_sub_epi16(one, middle), 7);
@@ -162,12 +163,12 @@ AVX2 INLINE __m256i sixteen_between(const int16_t *above, const int16_t *below, 
     return _mm256_srli_epi16(_mm256_add_epi16(mixed, _mm256_set1_epi16(16384 + 64)), 7);
 }
 
-/* Sixteen of the 16-bit sums of 128 samples, rounded. */
+/* Round sixteen 16-bit sums, in 128ths, to samples. */
 AVX2 INLINE __m256i rounded(__m256i sums) {
     return _mm256_srli_epi16(_mm256_add_epi16(sums, _mm256_set1_epi16(64)), 7);
 }
 
-/* Sixteen samples that lie between two: `down` by 32768ths, else across by 128ths. */
+/* Sixteen samples between two rows (`down`, weights in 32768ths) or between two columns (in 128ths). */
 AVX2 INLINE __m256i sixteen_direct(const uint8_t *one, const uint8_t *other, __m256i share, int down) {
     const __m256i first = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)one));
     const __m256i apart = _mm256_sub_epi16(_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)other)), first);
@@ -182,7 +183,7 @@ AVX2 INLINE int32_t write_pairs(const uint8_t *one, const uint8_t *other, int32_
     if (to - from < 32) return from;
     int32_t i = from;
     while (i < to) {
-        i = i + 32 <= to ? i : to - 32; /* the last ones again, with those before */
+        i = i + 32 <= to ? i : to - 32; /* the last block overlaps the one before */
         const __m256i first = sixteen_direct(one + i, other + i, shares, down);
         const __m256i second = sixteen_direct(one + i + 16, other + i + 16, shares, down);
         const __m256i samples = _mm256_permute4x64_epi64(_mm256_packus_epi16(first, second), 0xd8);
@@ -208,7 +209,7 @@ AVX2 static int32_t write_wide(const Mixture *mixture, int32_t from, int32_t to,
     if (to - from < 32) return from;
     int32_t i = from;
     while (i < to) {
-        i = i + 32 <= to ? i : to - 32; /* the last ones again, with those before: that changes nothing */
+        i = i + 32 <= to ? i : to - 32; /* the last block overlaps the one before: clamping twice changes nothing */
         const __m256i first = sixteen_between(above + i, below + i, shares);
         const __m256i second = sixteen_between(above + i + 16, below + i + 16, shares);
         __m256i samples = _mm256_permute4x64_epi64(_mm256_packus_epi16(first, second), 0xd8);
@@ -235,7 +236,7 @@ static void fill_values(const Columns *columns, const uint8_t *row, int16_t *val
 
 const uint8_t *whole_row(const Columns *columns, const Rows *rows, int32_t number) {
     const int64_t place = (rows->start + number * rows->step + (INT64_C(1) << 16)) >> 17;
-    /* the last column may lie on the source's edge */
+    /* the last column may lie on the source's edge, where it has no right neighbour */
     if (columns->share[0] || columns->shifted < columns->count - 1 || (place & 32767)) return NULL;
     if (columns->left[columns->count - 1] != columns->left[0] + columns->count - 1) return NULL;
     if (columns->share[columns->count - 1]) return NULL;
@@ -246,7 +247,7 @@ static Mixture row_mixture(const Columns *columns, Rows *rows, int32_t number) {
     const int64_t place = (rows->start + number * rows->step + (INT64_C(1) << 16)) >> 17;
     const int32_t share = (int32_t)(place & 32767);
     const int32_t wanted[2] = {within(place >> 15, rows->height), within((place >> 15) + 1, rows->height)};
-    const int32_t first = rows->held[1] == wanted[0]; /* what lay below mostly lies above in the next row */
+    const int32_t first = rows->held[1] == wanted[0]; /* often the lower row of the target row before */
     const int32_t needed = share && wanted[0] != wanted[1] ? 2 : 1;
     for (int32_t k = 0; k < needed; k++) {
         const int32_t at = first ^ k;
@@ -267,7 +268,8 @@ static void write_row(const Mixture *mixture, int32_t from, int32_t to, uint8_t 
     write_from(mixture, done, to, target, detail);
 }
 
-/* Write a row that lies between samples in one direction only, without values in between; 0 where it does not. */
+/* Write a row that lies between samples in at most one direction straight from the source. Returns 0, with nothing
+ * written, if it does not or without AVX2. */
 static int write_direct(const Columns *columns, const Rows *rows, int32_t number, int32_t from, int32_t to,
                         uint8_t *target) {
 #if HAS_AVX2_PATH

@@ -1,18 +1,19 @@
 /* Separable linear sampling: target columns and rows at fixed-point places of a source.
  *
- * Across, places are rounded to 1/128 of a sample, down to 1/32768. A source row becomes 16-bit values
- * (128 * sample - 16384) once, in a buffer of two rows; each target row is a mixture of the two.
+ * Places are rounded to 1/128 of a sample across, and to 1/32768 down. A source row is converted once to 16-bit
+ * values (128 * sample - 16384) and two such rows are buffered; each target row is a mixture of them.
  */
 #ifndef CLIPWRIGHT_SAMPLER_H
 #define CLIPWRIGHT_SAMPLER_H
 
 #include "kernels.h"
 
-#define ONE (INT64_C(1) << 32) /* a sample, as a place */
+#define ONE (INT64_C(1) << 32) /* one sample, as a place */
 
 enum { GROUP = 8, LOADED = 16 };
 
-/* Of sixteen target columns: where twice sixteen source samples are loaded, and which are mixed by what weights. */
+/* For sixteen target columns: where two loads of sixteen source samples begin, which of those are mixed, and their
+ * weights. */
 typedef struct {
     int32_t base[2];
     uint8_t taken[2 * LOADED];
@@ -21,11 +22,11 @@ typedef struct {
 
 typedef struct {
     int32_t count;         /* target columns */
-    int32_t *left, *right; /* source columns of each */
-    uint8_t *share;        /* the right one's weight in 128ths */
+    int32_t *left, *right; /* the source columns on either side of each */
+    uint8_t *share;        /* weight of the right one, in 128ths */
     Pair *pairs;
-    int32_t paired;  /* target columns that the pairs serve */
-    int32_t shifted; /* target columns whose source columns follow each other with one share */
+    int32_t paired;  /* target columns covered by the pairs */
+    int32_t shifted; /* target columns, from the first, whose source columns are consecutive and have one weight */
 } Columns;
 
 typedef struct {
@@ -34,7 +35,7 @@ typedef struct {
     int32_t height;
     int64_t start, step;
     int16_t *values[2];
-    int32_t held[2]; /* which source row's values each buffer has */
+    int32_t held[2]; /* which source row each buffer holds, -1 for none */
 } Rows;
 
 /* Bytes of the tables for `count` target columns, and of the buffers of one plane: multiples of 64. */
@@ -45,13 +46,14 @@ Columns place_columns(uint8_t *room, int32_t count, int32_t source_width, int64_
 Rows open_rows(uint8_t *room, int32_t count, const uint8_t *pixels, ptrdiff_t stride, int32_t height, int64_t start,
                int64_t step);
 
-/* The source's own samples for a target row that lies on whole ones inside it, else NULL. */
+/* The source's own samples for a target row that coincides with samples throughout, else NULL. */
 const uint8_t *whole_row(const Columns *columns, const Rows *rows, int32_t number);
 
-/* Write the samples of a target row, or with `detail` bring the target's samples within it of them. */
+/* Write the samples of a target row or, with `detail`, clamp the target's samples to within `detail` of them. */
 void sample_row(const Columns *columns, Rows *rows, int32_t number, uint8_t *target, const uint8_t *detail);
 
-/* Write the samples `from` (a multiple of 32) `to` of a target row into `room`, which has some for a multiple of 32. */
+/* Write samples [`from`, `to`) of a target row to their places in `room`. `from` is a multiple of 32, and the room
+ * extends to a multiple of 32, up to which samples may be written. */
 void sample_part(const Columns *columns, Rows *rows, int32_t number, int32_t from, int32_t to, uint8_t *room);
 
 #endif

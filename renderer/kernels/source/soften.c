@@ -1,4 +1,4 @@
-/* Softening a patch of a plane: its samples are brought near to a blurred copy of it, which is worked out small. */
+/* Softening a patch of a plane: its samples are brought close to a blurred copy, which is computed at reduced size. */
 #include "sampler.h"
 
 #include <stdlib.h>
@@ -8,10 +8,12 @@
 #include <immintrin.h>
 #endif
 
-/* A patch at (`left`, `top`), and of each of its samples how far it may lie from the blurred copy. A sample of the
- * copy stands for `shrink` by `shrink` of the patch, whose sides are multiples of it; `start`, `step`: the
- * patch's places in the copy, across and down. Weights of a blur are 2 * reach + 1 that sum to 16384: of a wide and of
- * a slight one. */
+/* A patch at (`left`, `top`), packed by softening.py.
+ *
+ * `detail` is how far each sample may differ from the blurred copy. One sample of the copy stands for `shrink` by
+ * `shrink` of the patch, whose sides are multiples of it; `start` and `step` are the patch's places in the copy,
+ * both across and down. A wide and a slight blur have 2 * reach + 1 weights each that sum to WHOLE.
+ */
 typedef struct {
     const uint8_t *detail;
     const uint16_t *weights[2];
@@ -20,16 +22,16 @@ typedef struct {
     int64_t start, step;
 } Patch;
 
-enum { ACROSS_BITS = 6, DOWN_BITS = 22 }; /* of a blur 8 bits of a fraction are kept in between, less HALF */
+enum { ACROSS_BITS = 6, DOWN_BITS = 22 }; /* between the passes of a blur: 8 fractional bits, less HALF */
 enum { HALF = 32768, WHOLE = 16384, STEP = 16, MOST_SHRUNK = 257 };
 enum { WIDE, SLIGHT };
 
-/* Small planes of one size, their rows `stride` samples apart: enough for all of a last step. */
+/* Planes of the reduced size. Rows are `stride` samples apart, with room for a whole last step. */
 typedef struct {
     int32_t width, height, stride;
     uint8_t *plane, *blurred[2], *contrast;
     int16_t *padded, *values;
-    uint16_t *sums; /* of a row of boxes */
+    uint16_t *sums; /* of the columns in a row of boxes */
 } Small;
 
 static size_t whole_steps(int32_t count) { return ((size_t)count + STEP - 1) / STEP * STEP; }
@@ -56,7 +58,7 @@ static Small open_small(uint8_t *room, const Patch *patch) {
     return small;
 }
 
-/* Means of boxes next to each other: row by row, as memory likes to be read. */
+/* Means of boxes next to each other. Source rows are added up one after another, as memory is read fastest that way. */
 INLINE void shrink_row(const uint8_t *patch, ptrdiff_t stride, int32_t factor, int32_t width, uint16_t *sums,
                        uint8_t *small) {
     const uint32_t area = (uint32_t)factor * (uint32_t)factor;
@@ -93,7 +95,8 @@ AVX2 static void weigh_avx2(const int16_t *first, ptrdiff_t next, const uint16_t
 }
 #endif
 
-/* Weighted sums of a step of samples and of those `next` further on each; one more is read than has a weight. */
+/* Weighted sums for STEP consecutive samples, each over `count` samples that are `next` apart; one sample more is
+ * read than has a weight. */
 static void weigh(const int16_t *first, ptrdiff_t next, const uint16_t *weights, int32_t count, int32_t *sums) {
 #if HAS_AVX2_PATH
     if (uses_avx2()) {
@@ -122,7 +125,7 @@ INLINE void blur_across(const Small *small, const uint8_t *row, const uint16_t *
     }
 }
 
-/* Blur a small plane, the same across and down; beyond its edges it repeats them. */
+/* Blur a plane, with the same weights across and down; its edges are repeated outwards. */
 INLINE void blur(const Small *small, const uint8_t *source, const uint16_t *weights, int32_t reach, uint8_t *target) {
     const ptrdiff_t stride = small->stride, height = small->height;
     int16_t *values = small->values + reach * stride, *last = values + (height - 1) * stride;
@@ -143,7 +146,7 @@ INLINE void blur(const Small *small, const uint8_t *source, const uint16_t *weig
 
 INLINE uint32_t part_of(uint32_t sample, uint32_t strength) { return (sample * strength + 127) / 255; }
 
-/* Leave the patch out of focus in `blurred[WIDE]`: the more contrast there is around a sample, the wider its blur. */
+/* Leave the out-of-focus patch in `blurred[WIDE]`: the more contrast around a sample, the more of the wide blur. */
 INLINE void defocus(const Small *small, const Patch *patch, const uint8_t *plane, ptrdiff_t stride,
                     const uint8_t *strength) {
     const int32_t count = small->stride * small->height;
@@ -211,8 +214,8 @@ static int can_soften(const Surface *target, const Patch *patches) {
     return 1;
 }
 
-/* Soften a patch of the first plane and one of each other. `strength` (256 bytes): how much of the wide blur, and how
- * little of the slight one, is seen where samples deviate so much from their surroundings. */
+/* Soften one patch of luma and another one of both chroma planes. `strength` (256 bytes) is the share of the wide
+ * blur, in 255ths, for each deviation of samples from their surroundings. Returns 0, REFUSED or NO_MEMORY. */
 KERNEL int32_t clipwright_soften(const Surface *target, const Patch patches[2], const uint8_t *strength) {
     if (!can_soften(target, patches)) return REFUSED;
     for (int k = 0; k < 3; k++) {

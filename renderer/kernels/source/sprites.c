@@ -1,8 +1,8 @@
-/* Sprites: small premultiplied pictures, blended where they lie on a surface and as far as they do. */
+/* Sprites: small premultiplied pictures, blended onto a surface and clipped to it. */
 #include "kernels.h"
 
-/* Colours, and what they leave of the ground: of the first plane, and of the others, half as wide and high. Sides and
- * corner are even; `opacity` is in [0, 256]. */
+/* Colours, and how much of the ground they keep, for the first plane and for the two of half its size; packed by
+ * sprites.py. Sides and corner are even; `opacity` is in [0, 256]. */
 typedef struct {
     const uint8_t *colour[3], *keep[2];
     ptrdiff_t colour_stride[3], keep_stride[2];
@@ -44,7 +44,7 @@ static void blend(const Surface *target, const Sprite *sprite) {
     }
 }
 
-/* Blend sprites onto the target, one above the other; nothing where one of them cannot be. */
+/* Blend `count` sprites, the first one lowest. Returns 0, or REFUSED, with nothing drawn, if one cannot be blended. */
 KERNEL int32_t clipwright_sprites(const Surface *target, const Sprite *sprites, int32_t count) {
     for (int32_t i = 0; i < count; i++)
         if (!can_blend(target, &sprites[i])) return REFUSED;

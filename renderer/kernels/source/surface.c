@@ -1,4 +1,4 @@
-/* What has to be so before anything is drawn on a surface. */
+/* Checks made before anything is drawn on a surface. */
 #include "kernels.h"
 
 enum { REACH_BITS = 56 };

@@ -1,7 +1,7 @@
-/* Turning an RGB picture with its alpha: each target pixel is sampled between four, and beyond the edge nothing is seen.
+/* Turning an RGB picture with its alpha: each target pixel is a bilinear sample; beyond the edge nothing is visible.
  *
- * Places have 20 fractional bits, weights 8. Colours just beyond the edge are those of the edge, so that no fringe
- * appears; farther out all is 0.
+ * Places have 20 fractional bits, weights 8. Within a pixel of the edge, colours are those of the edge, so that no
+ * fringe appears; farther out all is 0.
  */
 #include "kernels.h"
 
@@ -19,7 +19,7 @@ typedef struct {
     ptrdiff_t picture_stride, alpha_stride;
     const uint8_t *source, *source_alpha;
     ptrdiff_t source_stride, source_alpha_stride;
-    int64_t x, x_across, x_down; /* where the first target pixel lies, and how far further each column and row do */
+    int64_t x, x_across, x_down; /* place of the first target pixel, and its increments per column and row */
     int64_t y, y_across, y_down;
     int32_t width, height, source_width, source_height;
 } Turning;
@@ -31,7 +31,7 @@ INLINE int32_t mixed(int32_t one, int32_t right, int32_t below, int32_t last, in
     return (upper * (ONE - down) + lower * down + (1 << (2 * WEIGHT_BITS - 1))) >> (2 * WEIGHT_BITS);
 }
 
-/* The sample of the alpha at a place, 0 outside. */
+/* The alpha at a place, 0 outside. */
 static int32_t alpha_at(const Turning *all, int32_t x, int32_t y) {
     if (x < 0 || y < 0 || x >= all->source_width || y >= all->source_height) return 0;
     return all->source_alpha[y * all->source_alpha_stride + x];
@@ -59,7 +59,7 @@ INLINE void turn_inside(const Turning *all, uint8_t *pixel, uint8_t *alpha, int3
 }
 
 #if HAS_AVX2_PATH
-/* Of two pixels side by side and their alphas, each channel's pair mixed. */
+/* Mix two adjacent pixels and their alphas, channel by channel. */
 AVX2 INLINE __m128i four_across(const uint8_t *pixel, const uint8_t *alpha, __m128i weights) {
     const __m128i order = _mm_setr_epi8(0, -1, 3, -1, 1, -1, 4, -1, 2, -1, 5, -1, 8, -1, 9, -1);
     uint16_t two;
@@ -68,7 +68,7 @@ AVX2 INLINE __m128i four_across(const uint8_t *pixel, const uint8_t *alpha, __m1
     return _mm_madd_epi16(_mm_shuffle_epi8(bytes, order), weights);
 }
 
-/* As `turn_inside`, where a third pixel stands to the right. */
+/* As `turn_inside`; eight bytes are loaded, so a third pixel must lie to the right. */
 AVX2 INLINE void turn_wide(const Turning *all, uint8_t *pixel, uint8_t *alpha, int32_t x, int32_t y, int32_t across,
                            int32_t down) {
     const uint8_t *seen = all->source_alpha + y * all->source_alpha_stride + x;
@@ -87,7 +87,7 @@ AVX2 INLINE void turn_wide(const Turning *all, uint8_t *pixel, uint8_t *alpha, i
     *alpha = (uint8_t)(four >> 24);
 }
 
-/* Pixels whose places lie well inside, from the first one on; how many. */
+/* Write pixels from the first on until one does not lie well inside the source; returns how many were written. */
 AVX2 static int32_t turn_run(const Turning *all, uint8_t *pixel, uint8_t *alpha, int64_t x, int64_t y, int32_t count) {
     const int32_t most_column = all->source_width - 2, most_line = all->source_height - 1;
     for (int32_t i = 0; i < count; i++, x += all->x_across, y += all->y_across) {
@@ -126,7 +126,7 @@ static void turn_row(const Turning *all, int32_t row) {
     }
 }
 
-/* Write all of a picture and its alpha. */
+/* Write the whole picture and its alpha. */
 KERNEL void clipwright_turn(const Turning *all) {
     for (int32_t row = 0; row < all->height; row++) turn_row(all, row);
 }

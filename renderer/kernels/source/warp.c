@@ -1,7 +1,7 @@
-/* Warping cels: pictures of four interleaved channels sampled between their pixels, as planes of their own.
+/* Warping cels: pictures with four interleaved channels, sampled at sub-pixel places into separate planes.
  *
- * Beyond a picture all is 0, so that of each row only what lies on it is sampled. Clearing whole planes before takes
- * no longer than clearing the rest of each row.
+ * Beyond a picture all is 0, so that only the part of each row that lies on it is sampled. Clearing whole planes
+ * beforehand takes no longer than clearing the rest of each row.
  */
 #include "warp.h"
 
@@ -9,7 +9,8 @@
 
 #define ONE (INT64_C(1) << PLACE_BITS)
 
-/* The first part of `Sheets` of draw.c, to be written, and `_SOURCES` of warping.py: of luma and chroma. */
+/* The first part of `Sheets` of draw.c, with planes to write, then `_SOURCES` of warping.py: for luma and for
+ * chroma. */
 typedef struct {
     uint8_t *colour[3], *cover[2], *reveal[2];
     const void *pieces;
@@ -23,7 +24,7 @@ typedef struct {
 
 INLINE int64_t divided_up(int64_t one, int64_t by) { return one / by + (one % by > 0); }
 
-/* Leave of a run those whose places `start + i * step` lie in [low, high). */
+/* Narrow a run to those of its numbers whose places `start + i * step` lie in [low, high). */
 static void narrow(Run *run, int64_t start, int64_t step, int64_t low, int64_t high) {
     if (step < 0) {
         const int64_t least = low;
@@ -38,7 +39,7 @@ static void narrow(Run *run, int64_t start, int64_t step, int64_t low, int64_t h
     if (to < run->to) run->to = to > run->from ? to : run->from;
 }
 
-/* Whether all four pixels around a place are there. */
+/* Whether all four pixels around a place exist. */
 INLINE int is_inside(const Half *half, Place at) {
     const int64_t right = (half->from.width - 1) * ONE, bottom = (half->from.height - 1) * ONE;
     return at.x >= 0 && at.y >= 0 && at.x < right && at.y < bottom;
@@ -67,7 +68,7 @@ static void warp_half(const Half *half) {
     for (int32_t row = 0; row < half->height; row++) warp_row(half, row);
 }
 
-/* Write all of some sheets. */
+/* Write all planes of some sheets. */
 KERNEL void clipwright_warp(const Warp *all) {
     const Half luma = {all->source[0], {all->colour[0], all->cover[0], all->reveal[0], NULL}, all->width, all->height};
     const Half chroma = {all->source[1],

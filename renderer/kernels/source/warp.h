@@ -1,4 +1,4 @@
-/* What warping rows and mixing their pixels share. Places have 20 fractional bits. */
+/* Declarations shared by the warping of rows and the mixing of their pixels. Places have 20 fractional bits. */
 #ifndef CLIPWRIGHT_WARP_H
 #define CLIPWRIGHT_WARP_H
 
@@ -6,7 +6,7 @@
 
 enum { PLACE_BITS = 20, ACROSS_BITS = 7, DOWN_BITS = 15, CHANNELS = 4 };
 
-/* Where channels are read, and where in it the first target pixel lies, and how far further each column and row do. */
+/* A picture to read, the place of the first target pixel in it, and its increments per column and row. */
 typedef struct {
     const uint8_t *pixels;
     ptrdiff_t stride;
@@ -14,14 +14,14 @@ typedef struct {
     int32_t width, height;
 } Source;
 
-/* Luma or chroma of sheets that are warped. */
+/* The luma or the chroma of sheets that are warped. */
 typedef struct {
     Source from;
-    uint8_t *plane[CHANNELS]; /* of each channel, with no gaps between rows; NULL where it is not wanted */
+    uint8_t *plane[CHANNELS]; /* one for each channel, without gaps between rows; NULL if it is not wanted */
     int32_t width, height;
 } Half;
 
-/* Where a target pixel lies, rounded to weights. */
+/* The place of a target pixel, with half a weight's unit added: cutting off bits rounds it. */
 typedef struct {
     int64_t x, y;
 } Place;
@@ -34,7 +34,7 @@ INLINE Place further(const Half *half, Place at, int64_t count) {
 /* Write one pixel, wherever it lies. */
 void warp_one(const Half *half, ptrdiff_t to, Place at);
 
-/* Write pixels of a row that begins at a place, from one up to another, all of which have four neighbours. */
+/* Write the pixels [`from`, `to`) of a row that begins at a place; all have four neighbours. */
 void warp_inside(const Half *half, ptrdiff_t row, Place at, int64_t from, int64_t to);
 
 #endif

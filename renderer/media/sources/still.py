@@ -19,7 +19,8 @@ SMALLEST_SIDE: Final = 2
 _ANIMATED: Final = frozenset({"GIF", "PNG", "WEBP", "AVIF"})
 """Other formats may also hold several pictures (pages, stereo pairs), of which the first is used."""
 _WORTH_REDUCING: Final = 2
-_ORIENTATION, _FIRST_SIDEWAYS = 0x0112, 5
+_ORIENTATION: Final = 0x0112
+"""The EXIF tag of how a picture is turned."""
 _LONGEST_FRAME: Final = 10.0
 
 
@@ -42,13 +43,6 @@ def open_still(path: Path, name: str) -> Any:
     if min(width, height) < SMALLEST_SIDE:
         raise Refusal("too_small", width=width, height=height)
     return image
-
-
-def upright_size(image: Any) -> tuple[int, int]:
-    """Width and height after the EXIF orientation is applied."""
-    width, height = image.size
-    sideways = image.getexif().get(_ORIENTATION, 1) >= _FIRST_SIDEWAYS
-    return (height, width) if sideways else (width, height)
 
 
 def frame_starts(image: Any, limit: float) -> list[float]:

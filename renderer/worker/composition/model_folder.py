@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.speech.neural import hibari, kokoro, piper
@@ -174,7 +175,7 @@ def add_model(engine: str, source: Path, folder: Path) -> Model:
         target = _made(folder / inside)
         for path in files:
             os.replace(trial / inside / path.name, target / path.name)  # noqa: PTH105  one step, or nothing
-    return next(one for one in models_in(folder) if (one.engine, one.name) == (engine, model.name))
+    return replace(model, files=tuple(folder / path.relative_to(trial) for path in model.files))
 
 
 def _made(folder: Path) -> Path:

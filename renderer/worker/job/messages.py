@@ -35,6 +35,7 @@ def read_message(document: object, pipelines: Registry) -> JobMessage:
     if name and name not in pipelines:
         raise ClipwrightError("unknown_workflow", workflow=name, choices=", ".join(pipelines))
     kind: type[JobMessage] = (
+        # pydantic makes a subclass for any order; the checker knows only those spelled out in a type
         JobMessageOf.__class_getitem__(pipelines[name].order) if name else JobMessage  # type: ignore[assignment]
     )
     try:

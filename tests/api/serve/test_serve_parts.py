@@ -171,6 +171,13 @@ def test_metrics_trust_no_address_without_a_token(tmp_path: Path, sqlite_url: st
     assert open_to_all.client.get("/metrics").status_code == 200
 
 
+def test_a_metrics_token_beyond_ascii_opens_nothing_and_breaks_nothing(
+    tmp_path: Path, sqlite_url: str
+) -> None:
+    made = make_service(make_settings(tmp_path, sqlite_url, metrics_token=SecretStr("schlüssel")))
+    problem(made.client.get("/metrics", headers={"Authorization": "Bearer schl"}), 404, "not_found")
+
+
 @pytest.mark.parametrize("weak", ["a", "x" * 31, "x" * 64, "ab" * 40, "password" * 8])
 def test_a_secret_that_can_be_guessed_is_refused_with_a_sentence(weak: str) -> None:
     with pytest.raises(ClipwrightError) as caught:

@@ -241,6 +241,11 @@ def test_an_object_that_is_shorter_than_recorded_breaks_the_connection(caller: A
         ("\u202egpj.exe", "gpj.exe.mp4", "gpj.exe.mp4"),
         ("CON", "CON video.mp4", "CON video.mp4"),
         ("???", "fallback.mp4", "fallback.mp4"),
+        ("A＂; b", "A ; b.mp4", "A＂; b.mp4"),  # NFKD makes an ASCII quote of a full-width one
+        ("什么是黑洞？", "fallback.mp4", "什么是黑洞？.mp4"),
+        ("24／7", "24 7.mp4", "24／7.mp4"),
+        ("ＣＯＮ", "CON video.mp4", "ＣＯＮ.mp4"),
+        ("-->", "fallback.mp4", "--.mp4"),
     ],
 )
 def test_file_names(topic: str, ascii_name: str, true_name: str) -> None:
@@ -249,7 +254,11 @@ def test_file_names(topic: str, ascii_name: str, true_name: str) -> None:
     assert unquote(value.partition("UTF-8''")[2]) == true_name
 
 
-@given(topic=st.text(min_size=1, max_size=500))
+@given(
+    topic=st.text(
+        st.characters(codec="utf-8") | st.sampled_from("＂／＼：％？＜＞｜＊"), min_size=1, max_size=500
+    )
+)
 def test_no_topic_can_break_out_of_the_header(topic: str) -> None:
     value = disposition(topic, fallback="video", suffix=".mp4")
     assert value.isascii()

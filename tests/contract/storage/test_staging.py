@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from renderer.backends.storage.base import ObjectStore
-from renderer.backends.storage.local import LocalStore
+from renderer.backends.storage.local import INCOMING, LocalStore
 from renderer.backends.storage.local_staging import LocalStaging
 from renderer.backends.storage.memory import MemoryStore
 from renderer.backends.storage.memory_staging import MemoryStaging
@@ -124,6 +124,19 @@ def test_the_sweep_forgets_what_is_old(pair: Pair) -> None:
     assert staging.sweep(before=now + timedelta(hours=1)) == 1
     assert staging.sweep(before=now + timedelta(hours=1)) == 0
     assert code_of(lambda: part_of(staging, staged, b"y", slot=2)) in GONE
+
+
+def test_the_sweep_removes_drafts_of_killed_processes_once_they_are_old(tmp_path: Path) -> None:
+    staging, store = LocalStaging(tmp_path), LocalStore(tmp_path)
+    store.ready()
+    draft = tmp_path / INCOMING / "0123456789abcdef"
+    draft.write_bytes(b"half a video")
+    now = datetime.now(UTC)
+    assert staging.sweep(before=now - timedelta(hours=1)) == 0
+    assert draft.exists()
+    assert staging.sweep(before=now + timedelta(hours=1)) == 0
+    assert not draft.exists()
+    assert staging.begin(STAGED)
 
 
 def test_a_key_that_could_leave_the_root_is_refused(pair: Pair) -> None:

@@ -100,9 +100,20 @@ def huge(kind: str, megabytes: int) -> Mood:
     return dripping(kind, pause=0.0, count=megabytes, piece=b'"' + b"a" * 999_998 + b'"')
 
 
-def compressed() -> Mood:
+def compressed(*codings: str) -> Mood:
+    """Answer with a compressed body and a Content-Encoding header for each of the codings."""
     body = gzip.compress(b'{"photos": []}' + b" " * 1_000_000)
-    return lambda handler: _send(handler, 200, body, Content_Type="application/json", Content_Encoding="gzip")
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Type", "application/json")
+        handler.send_header("Content-Length", str(len(body)))
+        for coding in codings:
+            handler.send_header("Content-Encoding", coding)
+        handler.end_headers()
+        handler.wfile.write(body)
+
+    return answer
 
 
 def redirected(location: str, code: int = 302) -> Mood:

@@ -10,7 +10,6 @@ from renderer.compositor.planes import (
     copy_into,
     crop,
     planes_to_rgb,
-    rgb_float_to_planes,
     rgb_to_planes,
 )
 
@@ -52,30 +51,6 @@ def test_chroma_is_the_mean_of_its_four_pixels() -> None:
 def test_an_odd_last_row_and_column_are_dropped() -> None:
     planes = rgb_to_planes(np.zeros((5, 7, 3), np.uint8))
     assert (planes.width, planes.height) == (6, 4)
-
-
-def test_dither_keeps_the_mean_of_a_slow_gradient_where_rounding_makes_steps() -> None:
-    ramp = np.linspace(0.300, 0.312, 256, dtype=np.float32)
-    rgb = np.repeat(np.repeat(ramp[None, :, None], 64, axis=0), 3, axis=2)
-    exact = 16 + 219 * ramp.astype(np.float64)
-    dithered = rgb_float_to_planes(rgb).y.astype(np.float64)
-    rounded = rgb_to_planes(np.rint(rgb * 255).astype(np.uint8)).y.astype(np.float64)
-
-    def column_error(plane: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> float:
-        blocks = (plane.mean(axis=0) - exact).reshape(-1, 8).mean(axis=1)
-        return float(np.abs(blocks).max())
-
-    assert column_error(dithered) < 0.2
-    assert column_error(rounded) > 0.4
-    assert np.array_equal(rgb_float_to_planes(rgb).y, rgb_float_to_planes(rgb).y)
-
-
-def test_float_and_byte_pictures_agree() -> None:
-    rgb = np.random.default_rng(7).integers(0, 256, (32, 32, 3), dtype=np.uint8)
-    exact = rgb_to_planes(rgb)
-    dithered = rgb_float_to_planes(np.divide(rgb, 255, dtype=np.float32))
-    assert np.abs(exact.y.astype(int) - dithered.y).max() <= 1
-    assert np.abs(exact.u.astype(int) - dithered.u).max() <= 1
 
 
 def test_a_crop_is_a_view() -> None:

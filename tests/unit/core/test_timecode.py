@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from renderer.core.timecode import (
     AUDIO_RATE,
     TimeRange,
-    centiseconds,
     first_frame,
     frame_range,
     frame_time,
@@ -51,17 +50,17 @@ def test_sample_at_is_within_half_a_sample(moment: Fraction) -> None:
 
 
 @pytest.mark.parametrize(
-    ("moment", "ms", "cs"),
+    ("moment", "ms"),
     [
-        (Fraction(1, 3), 333, 33),
-        (Fraction(2, 3), 667, 67),
-        (Fraction(1, 2000), 1, 0),
-        (Fraction(1, 200), 5, 1),
-        (Fraction(0), 0, 0),
+        (Fraction(1, 3), 333),
+        (Fraction(2, 3), 667),
+        (Fraction(1, 2000), 1),
+        (Fraction(1, 200), 5),
+        (Fraction(0), 0),
     ],
 )
-def test_subtitle_units_round_halves_up(moment: Fraction, ms: int, cs: int) -> None:
-    assert (milliseconds(moment), centiseconds(moment)) == (ms, cs)
+def test_milliseconds_round_halves_up(moment: Fraction, ms: int) -> None:
+    assert milliseconds(moment) == ms
 
 
 def test_a_range_cannot_run_backward() -> None:

@@ -167,6 +167,29 @@ def test_keys_of_what_is_long_gone_go_too(workspace: Workspace) -> None:
     assert len(list(workspace.keys.iterdir())) == 1
 
 
+def test_old_keys_go_where_nothing_is_left(workspace: Workspace) -> None:
+    """`clipwright clean` keeps no artifact; keys of the last hour may belong to a run that goes on."""
+    run_once(workspace, "oat")
+    for path in (*workspace.objects.glob("*/*"), *workspace.keys.iterdir()):
+        age(path, 9)
+    run_once(workspace, "rye")
+    prune(workspace, keep_bytes=0)
+    assert artifacts(workspace) == set()
+    assert len(list(workspace.keys.iterdir())) == 1
+
+
+def test_old_keys_of_a_living_run_stay(workspace: Workspace) -> None:
+    with scratch_folder(workspace) as scratch:
+        digest = run_store(workspace, scratch).put_bytes(b"bread")
+        key = workspace.keys / "bread"
+        key.write_text(digest)
+        ArtifactStore(workspace).put_bytes(b"newer")
+        age(workspace.objects / digest[:2] / digest, 9)
+        age(key, 9)
+        prune(workspace, keep_bytes=5)
+        assert key.exists()
+
+
 def test_drafts_are_left_alone_until_their_writer_must_be_dead(workspace: Workspace) -> None:
     folder = workspace.objects / "ab"
     folder.mkdir()

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from renderer.backends.speech.base import TokenSpan
-from renderer.backends.speech.phonemes.symbols import CLOSING, NUMBERS, OPENING, PAD, PAUSES, Sounded
+from renderer.backends.speech.phonemes.symbols import NUMBERS, PAD, PAUSES, Sounded
 from renderer.backends.speech.spans import INTERPOLATED
 
 LONGEST: Final = 140
@@ -100,8 +100,3 @@ def spans_of_tokens(
         spans.append(TokenSpan(token=token, start=start, end=end, confidence=trust if sure else INTERPOLATED))
         floor = end
     return tuple(spans)
-
-
-def is_mark(symbol: str) -> bool:
-    """Whether a symbol is a mark, which has no sound."""
-    return symbol in CLOSING or symbol in OPENING

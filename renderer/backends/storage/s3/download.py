@@ -50,18 +50,20 @@ def _open(download: Download, start: int, *, stop: int, etag: str = "") -> Any:
 
 def _chunks(download: Download, answer: Any, *, start: int, stop: int) -> Iterator[bytes]:
     etag, tries = str(answer["ETag"]), READ_TRIES
-    while start < stop:
-        try:
-            chunk = answer["Body"].read(min(CHUNK_BYTES, stop - start))
-        except (BotoCoreError, OSError):
-            chunk = b""
-        if chunk:
-            start += len(chunk)
-            yield chunk
-            continue
-        answer["Body"].close()
-        tries -= 1
-        if not tries:
-            raise ClipwrightError("storage_failed", reason="the connection keeps breaking")
-        answer = _open(download, start, stop=stop, etag=etag)
-    answer["Body"].close()
+    try:
+        while start < stop:
+            try:
+                chunk = answer["Body"].read(min(CHUNK_BYTES, stop - start))
+            except (BotoCoreError, OSError):
+                chunk = b""
+            if chunk:
+                start += len(chunk)
+                yield chunk
+                continue
+            answer["Body"].close()
+            tries -= 1
+            if not tries:
+                raise ClipwrightError("storage_failed", reason="the connection keeps breaking")
+            answer = _open(download, start, stop=stop, etag=etag)
+    finally:
+        answer["Body"].close()  # also when a reader leaves before the end

@@ -44,6 +44,13 @@ _FACTORS: Final[dict[Language, dict[str, int]]] = {
 }
 """Words that are factors themselves."""
 
+_SPREADS: Final[tuple[tuple[str, Spread], ...]] = (
+    ("height", "height"),
+    ("mass", "area"),
+    ("length", "length"),
+)
+"""What words speak of, and how two things that differ in it are drawn beside each other."""
+
 _NUMBERS: Final[dict[Language, str]] = {
     Language.EN: "two three four five six seven eight nine ten",
     Language.ES: "dos tres cuatro cinco seis siete ocho nueve diez",
@@ -94,10 +101,7 @@ def ratio_in(words: Sequence[str], language: Language, names: Sequence[Name]) ->
 
 
 def _spread(words: Sequence[str], language: Language) -> Spread:
-    for kind, spread in (("height", "height"), ("mass", "area"), ("length", "length")):
-        if speaks_of(kind, words, language):
-            return spread  # type: ignore[return-value]
-    return ""
+    return next((spread for kind, spread in _SPREADS if speaks_of(kind, words, language)), "")
 
 
 def _sizes(pair: tuple[str, str], factor: Decimal, spread: Spread, at: int) -> Sizes | None:

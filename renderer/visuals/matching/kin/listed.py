@@ -139,7 +139,7 @@ def _is_free(word: str, language: Language) -> bool:
     """Whether a word before an ordinal can be a name: not a known thing, and without an article."""
     known = picture_index(language).terms
     article = language is Language.AR and word.startswith("ال")
-    return is_content(word, language) and word not in known and not article and len(word) > 2  # noqa: PLR2004
+    return is_content(word, language) and word not in known and not article and len(word) > 2  # noqa: PLR2004  letters
 
 
 @lru_cache(maxsize=4)

