@@ -51,7 +51,7 @@ class ServiceSettings(StoreSettings, WriterSettings, BaseSettings):
 
     rate_limit: Annotated[int, Field(ge=1)] = 120
     """Requests that one account may make in one window."""
-    wrong_key_limit: Annotated[int, Field(ge=1)] = 30
+    wrong_key_limit: Annotated[int, Field(ge=1)] = 600
     """Refused keys that one client address may show in one window before it is told to wait."""
     rate_window_seconds: Annotated[int, Field(ge=1)] = 60
     cursor_seconds: Annotated[int, Field(ge=1)] = 24 * 3600

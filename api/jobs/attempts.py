@@ -31,7 +31,7 @@ def claim(
         {
             "status": Status.PROCESSING.value,
             "stage": "starting",
-            "detail": "A worker has picked up the video.",
+            "detail": "Work on the video has begun.",
         }
         if job.status == Status.QUEUED
         else {}

@@ -154,7 +154,7 @@ def revive(connection: Connection, job: Job, *, now: datetime) -> None:
         status=Status.QUEUED.value,
         allowance=Allowance.RESERVED.value,
         stage="queued",
-        detail="Waiting for a free worker.",
+        detail="Waiting in the queue.",
         facts={},
         percent=0,
         attempt=job.attempt + 1,

@@ -89,4 +89,4 @@ def detail(job: Job, *, now: datetime) -> str:
     if job.status_at(now) is Status.EXPIRED:
         return "The video is no longer kept."
     is_ending = job.is_open and job.cancel_requested
-    return "The worker is stopping." if is_ending else job.detail
+    return "Work is being stopped." if is_ending else job.detail

@@ -38,7 +38,7 @@ def queued_job(
         expires_at=now + timedelta(days=VIDEO_DAYS),
         percent=0,
         stage="queued",
-        detail="Waiting for a free worker.",
+        detail="Waiting in the queue.",
         facts={},
         attempt=1,
         tries=1,

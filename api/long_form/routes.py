@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Final
+from uuid import UUID
 
 from fastapi import APIRouter, Path, Request, Response
 from starlette.concurrency import run_in_threadpool
@@ -34,6 +35,7 @@ from renderer.contract.vocabulary import Status
 if TYPE_CHECKING:
     from api.db.database import ConnectionSource
     from api.files.serving import File
+    from api.http.auth import Caller
     from api.long_form.schemas import LongFormVideo
     from api.services import Services
 
@@ -74,9 +76,16 @@ def router(services: Services) -> APIRouter:
     @routes.post("/{video_id}/cancel", **CANCEL_LONG_FORM)
     async def cancel_long_form_video(request: Request, video_id: VideoId) -> Response:
         """Cancel a queued job at once; ask the worker of a running one to stop. Units are released."""
-        caller = await services.database.inline_or_thread(partial(admit, request.scope))
+
+        def found(connections: ConnectionSource) -> tuple[Caller, UUID]:
+            caller, known = admit(request.scope, connections), job_id(video_id)
+            service.require_owned(connections, caller, job_id=known)
+            return caller, known
+
+        # before the body is read: all ids that are not the caller's look alike
+        caller, known = await services.database.inline_or_thread(found)
         await ignore_json(request, BodyLimits(size=CREATE_BODY_BYTES, seconds=seconds))
-        work = partial(service.cancel, services, caller, job_id=job_id(video_id))
+        work = partial(service.cancel, services, caller, job_id=known)
         return _reply(await services.database.in_thread(work))
 
     @routes.get("/{video_id}/media/{asset}", **LONG_FORM_MEDIA)

@@ -63,6 +63,12 @@ def retrieve(
     return long_form_video(job, standing, origin=services.settings.public_url, now=now)
 
 
+def require_owned(connections: ConnectionSource, caller: Caller, *, job_id: UUID) -> None:
+    """Raise `video_not_found` unless this is a Long-form video of the caller's."""
+    with connections.read() as connection:
+        owned(connection, caller, job_id, of=OF)
+
+
 def cancel(services: Services, caller: Caller, *, job_id: UUID) -> LongFormVideo:
     """Cancel the video unless it has ended; the resource afterwards. Raises `video_not_found`."""
     cancellation.cancel(services, caller, job_id=job_id, of=OF)

@@ -78,40 +78,40 @@ def _content(services: Services, routes: APIRouter) -> None:
     @routes.patch("", **CHANGE_REMIX)
     async def change_remix_project(request: Request, video_id: ProjectId) -> Response:
         """Replace all settings, at the revision that the caller has read."""
-        caller = await services.database.inline_or_thread(partial(admit, request.scope))
+        caller, project_id = await _own_project(services, request, video_id)
         given = validated(ChangeRemixProject, await read_json(request, limits))
         work = partial(
             service.configure,
             services,
             caller,
-            project_id=job_id(video_id),
+            project_id=project_id,
             revision=given.revision,
             settings=given.settings,
         )
-        return await _done(services, caller, job_id(video_id), work)
+        return await _done(services, caller, project_id, work)
 
     @routes.put("/captions", **PUT_CAPTIONS)
     async def replace_remix_captions(request: Request, video_id: ProjectId) -> Response:
         """Replace all captions, by cues or by a subtitle file."""
-        caller = await services.database.inline_or_thread(partial(admit, request.scope))
+        caller, project_id = await _own_project(services, request, video_id)
         given = await read_captions(request, limits)
         work = partial(
             service.replace_captions,
             services,
             caller,
-            project_id=job_id(video_id),
+            project_id=project_id,
             revision=given.revision,
             lines=given.cues,
         )
-        return await _done(services, caller, job_id(video_id), work)
+        return await _done(services, caller, project_id, work)
 
     @routes.post("/cancel", **CANCEL_REMIX)
     async def cancel_remix_project(request: Request, video_id: ProjectId) -> Response:
         """Cancel the project in whatever phase it is; minutes that were used stay used."""
-        caller = await services.database.inline_or_thread(partial(admit, request.scope))
+        caller, project_id = await _own_project(services, request, video_id)
         await ignore_json(request, BodyLimits(size=CREATE_BODY_BYTES, seconds=seconds))
-        work = partial(cancel, services, caller, project_id=job_id(video_id))
-        return await _done(services, caller, job_id(video_id), work)
+        work = partial(cancel, services, caller, project_id=project_id)
+        return await _done(services, caller, project_id, work)
 
 
 def _operations(services: Services, routes: APIRouter) -> None:
@@ -120,12 +120,8 @@ def _operations(services: Services, routes: APIRouter) -> None:
     async def started(
         request: Request, video_id: str, model: type[Any], make: Callable[[Any], OperationRequest]
     ) -> tuple[Caller, UUID, UUID | None]:
-        caller = await services.database.inline_or_thread(partial(admit, request.scope))
+        caller, project_id = await _own_project(services, request, video_id)
         given = validated(model, await read_json(request, limits))
-        project_id = job_id(video_id)
-        await services.database.inline_or_thread(
-            partial(service.require_owned, caller=caller, project_id=project_id)
-        )
         work = partial(ask, services, caller, make(given), project_id=project_id)
         return caller, project_id, await services.database.in_thread(work)
 
@@ -188,6 +184,17 @@ def _media(services: Services, routes: APIRouter) -> None:
         """Answer as GET would for the whole file, without the bytes."""
         file = await services.database.inline_or_thread(partial(find, request, video_id, asset))
         return await run_in_threadpool(serving.describe, services, file)
+
+
+async def _own_project(services: Services, request: Request, video_id: str) -> tuple[Caller, UUID]:
+    """The caller and a project of theirs, found before the body is read: all other ids look alike."""
+
+    def found(connections: ConnectionSource) -> tuple[Caller, UUID]:
+        caller, project_id = admit(request.scope, connections), job_id(video_id)
+        service.require_owned(connections, caller=caller, project_id=project_id)
+        return caller, project_id
+
+    return await services.database.inline_or_thread(found)
 
 
 async def _done(services: Services, caller: Caller, project_id: UUID, work: Callable[[], None]) -> Response:

@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api import wrong_keys
+from api.accounts import service as accounts
 from api.http.auth import new_key
+from api.settings import ServiceSettings
 from api.wrong_keys import WrongKeys
 from tests.api.harness import Account, make_service, make_settings, problem
 
@@ -59,6 +61,17 @@ def test_right_keys_never_use_the_address_up(guarded: Account) -> None:
     client = visitor(guarded, "192.0.2.9")
     assert {client.get(USAGE, headers=guarded.headers).status_code for _ in range(3 * LIMIT)} == {200}
     problem(client.get(USAGE, headers={"Authorization": "Bearer x"}), 401, "invalid_api_key")
+
+
+def test_two_hundred_wrong_keys_a_minute_are_each_told_so_by_default(tmp_path: Path, sqlite_url: str) -> None:
+    """A client that tries every operation with each of its old keys is told each time what is wrong."""
+    limit = ServiceSettings.model_fields["wrong_key_limit"].default
+    account = make_service(make_settings(tmp_path, sqlite_url, wrong_key_limit=limit)).account()
+    services = account.service.services
+    accounts.revoke_key(services.database, services.clock, account_id=account.id)
+    for old in [account.key] * 100 + [new_key() for _ in range(100)]:
+        answer = account.service.client.get(USAGE, headers={"Authorization": f"Bearer {old}"})
+        problem(answer, 401, "invalid_api_key")
 
 
 class Hand:

@@ -39,6 +39,7 @@ from renderer.contract.orders.remix import RemixProbe
 from renderer.errors import ClipwrightError
 
 if TYPE_CHECKING:
+    from api.db.database import ConnectionSource
     from api.http.auth import Caller
     from api.remix.projects.repository import Project
     from api.remix.uploads.repository import ChunkedUpload
@@ -101,16 +102,26 @@ async def _published(
             await asyncio.sleep(_PAUSE)
 
 
+def require_completable(
+    services: Services, connections: ConnectionSource, caller: Caller, *, upload_id: UUID
+) -> None:
+    """Raise `video_not_found` unless the upload is the caller's and is, or can become, a source."""
+    with connections.read() as connection:
+        _completable(services, caller, repository.find(connection, upload_id))
+
+
+def _completable(services: Services, caller: Caller, found: ChunkedUpload | None) -> ChunkedUpload:
+    if found and found.state == State.PUBLISHED and found.account_id == caller.account_id:
+        return found  # a completion may be repeated until the day of its upload is over
+    return visible(services, caller, found)
+
+
 def _take_turn(services: Services, caller: Caller, upload_id: UUID, settings: ProjectSettings) -> Turn:
     """Check the completion, and take the lease if the upload is still to be published."""
     now = services.clock.now()
     with services.database.write() as connection:
-        found = repository.lock(connection, upload_id)
-        is_source = found is not None and found.state == State.PUBLISHED
-        if is_source and found is not None and found.account_id == caller.account_id:
-            upload = found  # a completion may be repeated until the day of its upload is over
-        else:
-            upload = visible(services, caller, found)
+        upload = _completable(services, caller, repository.lock(connection, upload_id))
+        is_source = upload.state == State.PUBLISHED
         if upload.offset < upload.byte_length:
             raise ApiProblem("upload_incomplete")
         content = plain(settings)

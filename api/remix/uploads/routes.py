@@ -6,6 +6,7 @@ from datetime import UTC
 from email.utils import format_datetime
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
+from uuid import UUID
 
 from fastapi import APIRouter, Path, Request, Response
 
@@ -33,6 +34,7 @@ from api.remix.uploads.schemas import CompleteRemixUpload, CreateRemixUpload
 
 if TYPE_CHECKING:
     from api.db.database import ConnectionSource
+    from api.http.auth import Caller
     from api.remix.uploads.repository import ChunkedUpload
     from api.services import Services
 
@@ -89,8 +91,14 @@ def router(services: Services) -> APIRouter:
     @routes.post("/{upload_id}/complete", **COMPLETE_UPLOAD)
     async def complete_remix_upload(request: Request, upload_id: UploadId) -> Response:
         """Make the bytes the project's source, measure it, use its minutes and queue the analysis."""
-        caller = await services.database.inline_or_thread(partial(admit, request.scope))
-        known = job_id(upload_id)
+
+        def found(connections: ConnectionSource) -> tuple[Caller, UUID]:
+            caller, known = admit(request.scope, connections), job_id(upload_id)
+            completion.require_completable(services, connections, caller, upload_id=known)
+            return caller, known
+
+        # before the body is read: all ids that are not the caller's look alike
+        caller, known = await services.database.inline_or_thread(found)
         given = validated(CompleteRemixUpload, await read_optional_json(request, settings_limits))
         project_id = await completion.complete(services, caller, upload_id=known, settings=given.settings)
         find = partial(projects.retrieve, services, services.database, caller, project_id=project_id)

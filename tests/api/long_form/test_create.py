@@ -60,7 +60,7 @@ def test_an_accepted_film_is_the_resource_with_defaults(account: Account) -> Non
         "captions": {"burn_in": False, "style": "tiktok", "position": "center"},
         "chapters": "cards",
     }
-    assert body["progress"] == {"percent": 0, "stage": "queued", "detail": "Waiting for a free worker."}
+    assert body["progress"] == {"percent": 0, "stage": "queued", "detail": "Waiting in the queue."}
     assert body["script"] == {"characters": len(film_order()["script"].strip())}
     assert body["allowance"] == {"unit": "videos", "limit": 8, "used": 0, "reserved": 1, "remaining": 7}
     assert body["links"] == {

@@ -189,9 +189,13 @@ def test_a_film_and_all_its_files_go_after_seven_days(account: Account, service:
 
 def test_nothing_internal_is_in_any_answer(account: Account, service: Service) -> None:
     film = account.new_film()
-    service.claim(film, worker="worker-host-17")
     texts = [account.get(f"/long-form/videos/{film}").text]
+    service.claim(film, worker="worker-host-17")
+    texts.append(account.get(f"/long-form/videos/{film}").text)
     service.finish_film(film)
     texts.append(account.get(f"/long-form/videos/{film}").text)
-    for word in ("worker-host", "/1/video.mp4", "sha256", "attempt", "lease", "Rivers move their banks"):
+    stopped = account.new_film()
+    service.claim(stopped, worker="worker-host-17")
+    texts.append(account.request("POST", f"/long-form/videos/{stopped}/cancel").text)
+    for word in ("worker", "/1/video.mp4", "sha256", "attempt", "lease", "Rivers move their banks"):
         assert all(word not in text for text in texts)

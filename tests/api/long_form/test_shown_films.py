@@ -75,7 +75,7 @@ def test_every_stage_of_a_worker_has_its_phase(owner: Caller, stage: str, phase:
     assert (shown.status, shown.phase, shown.progress.stage) == ("processing", phase, phase)
     assert (shown.progress.percent, shown.progress.detail) == (40, "At work.")
     stopping = seen(film(owner, status="processing", stage=stage, cancel_requested=True))
-    assert (stopping.phase, stopping.progress.detail) == (LongFormPhase.CANCELLING, "The worker is stopping.")
+    assert (stopping.phase, stopping.progress.detail) == (LongFormPhase.CANCELLING, "Work is being stopped.")
 
 
 def test_what_was_found_out_is_told_and_the_ordered_title_stays(owner: Caller) -> None:

@@ -162,7 +162,7 @@ def test_nothing_internal_is_in_any_answer(account: Account, service: Service) -
     documents = [account.video(each) for each in (queued, working, done, failed)]
     documents.append(account.get("/videos").json())
     text = " ".join(text for document in documents for text in strings(document))
-    for word in ("worker-host", "/1/video.mp4", "sha256", "encoder", "attempt", "lease"):
+    for word in ("worker", "/1/video.mp4", "sha256", "encoder", "attempt", "lease"):
         assert word not in text
     head = str(account.request("HEAD", f"/videos/{done}/download").headers)
     assert "/1/" not in head

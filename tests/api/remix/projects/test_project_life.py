@@ -67,6 +67,7 @@ def test_every_phase_shows_its_status_percent_and_a_sentence(light: Service) -> 
         assert job.expires_at == end
         said.add(job.detail)
     assert len(said) == len(RemixPhase) - 2, "two phases wait for a worker, two have one"
+    assert "worker" not in " ".join(said).lower()
 
 
 def test_final_phases_have_a_final_status_and_no_other_has() -> None:
