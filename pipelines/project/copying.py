@@ -51,7 +51,7 @@ def sound_beside(context: StageContext[RemixExport], mix: Mix) -> AbstractContex
         duration=mix.duration,
         bit_rate=context.engine(ChosenEncoder).profile.audio_bit_rate,
         scratch=context.scratch / "sound.mp4",
-        remaster=partial(remastered, context.scratch),
+        remaster=partial(remastered, context.scratch, mix),
         listen=measure_loudness,
     )
 

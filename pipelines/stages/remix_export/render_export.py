@@ -89,7 +89,7 @@ def _begun(context: StageContext[RemixExport], plan: RenderPlan, total: int) -> 
         scratch=context.scratch,
         open_plan=partial(open_plan, pack=context.engine(StylePacks)(plan.storyboard.pack)),
         advance=encoded,
-        remaster=partial(remastered, context.scratch),
+        remaster=partial(remastered, context.scratch, context.read(Mix)),
         cancelled=context.cancelled,
     )
 
