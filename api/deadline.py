@@ -31,7 +31,24 @@ _CURRENT: Final[ContextVar[_Deadline | None]] = ContextVar("deadline", default=N
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
     """Bound the total time that this block may wait, threads started with its context included."""
-    token = _CURRENT.set(_Deadline(stopwatch() + min(seconds, left_seconds())))
+    with _until(stopwatch() + min(seconds, left_seconds())):
+        yield
+
+
+@contextmanager
+def within_request(seconds: float) -> Iterator[None]:
+    """Bound the total time that a request may wait, whatever deadline the calling context has.
+
+    The server continues to read a connection in the context of the request whose body was too large to be
+    read at once, so later requests on that connection start with its deadline, which has passed.
+    """
+    with _until(stopwatch() + seconds):
+        yield
+
+
+@contextmanager
+def _until(moment: float) -> Iterator[None]:
+    token = _CURRENT.set(_Deadline(moment))
     try:
         yield
     finally:

@@ -19,7 +19,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.requests import ClientDisconnect
 
-from api.deadline import within
+from api.deadline import within_request
 from api.http.auth import Caller, authenticate, bearer_token, require_api_access, well_formed
 from api.http.rate_limit import RateState, count_request
 from api.problems import API_PREFIX, MEDIA_TYPE, ApiProblem, problem_body, service_unavailable
@@ -102,7 +102,7 @@ class AdmissionMiddleware:
             await send(message)
 
         bound = structlog.contextvars.bound_contextvars(request_id=str(context.request_id))
-        with bound, within(self._services.settings.database_wait_seconds):
+        with bound, within_request(self._services.settings.database_wait_seconds):
             await self._answer(context, receive, marked_send)
             self._record(context)
 

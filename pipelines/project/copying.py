@@ -51,7 +51,7 @@ def sound_beside(context: StageContext[RemixExport], mix: Mix) -> AbstractContex
         duration=mix.duration,
         bit_rate=context.engine(ChosenEncoder).profile.audio_bit_rate,
         scratch=context.scratch / "sound.mp4",
-        remaster=partial(remastered, context.scratch),
+        remaster=partial(remastered, context.scratch, mix),
         listen=measure_loudness,
     )
 
@@ -71,12 +71,17 @@ def kept_sound(context: StageContext[RemixExport], encoding: Future[Path]) -> Pa
 def copied_export(context: StageContext[RemixExport]) -> EncodedExport | NotCopied:
     """The copy, if every frame is shown as it is and the packets can be put into an MP4; otherwise why not.
 
+    Turned pictures are not copied, though most players turn them: the file is as wide as the export says.
+
     Raises:
         ClipwrightError: `cancelled`, `disk_full`, `encoder_failed`.
     """
     source, mix = context.read(SurveyedSource), context.read(Mix)
     if not context.read(ReframedSource).untouched:
         return NotCopied(reason="the pictures are cropped or scaled")
+    picture = source.facts.picture
+    if picture.rotation or picture.shown_size != (picture.width, picture.height):
+        return NotCopied(reason="the source's pictures are turned or not of square pixels")
     if not source.facts.stamped:
         return NotCopied(reason="the source's frames have no times")
     path, into = context.path(source.source), context.scratch / "copy.mp4"
@@ -91,13 +96,12 @@ def copied_export(context: StageContext[RemixExport]) -> EncodedExport | NotCopi
         return not_copied(error)
     if answer != whole:
         return NotCopied(reason="the source's packets came out of the file as others than went in")
-    width, height = source.facts.picture.shown_size
     return EncodedExport(
         video=context.keep(into),
         duration=source.facts.duration,
         frames=int(answer["packets"]),
-        width=width,
-        height=height,
+        width=picture.width,
+        height=picture.height,
         pictures=PicturePath.COPIED,
         why="nothing touches the pictures",
         plan=None,

@@ -16,7 +16,7 @@ from renderer.core.render_plan import RenderPlan
 from renderer.errors import ClipwrightError
 from renderer.media.inspection.frame_reader import frames_at
 from renderer.media.inspection.inspect import Finding, Inspection
-from renderer.media.loudness import measure_loudness
+from renderer.media.loudness import SHORTEST_JUDGED, measure_loudness
 from renderer.media.sources.normalise import survey_video
 from renderer.runtime.stage import StageContext
 
@@ -41,12 +41,13 @@ def inspected_copy(context: StageContext[RemixExport], read: CaptionReader) -> I
     video = context.path(export.video)
     found, sound = survey_video(video), measure_loudness(context.path(export.sound))
     wanted = max(mix.loudness_lufs, _GATE_LUFS)
+    is_as_loud = export.duration < SHORTEST_JUDGED or abs(sound.lufs - wanted) <= _LOUDNESS_LU
     checks = {
         "size": (found.picture.shown_size, source.facts.picture.shown_size),
         "rotation": (found.picture.rotation, source.facts.picture.rotation),
         "start": (found.origin, Fraction(0)),
         "length": (abs(found.duration - source.facts.duration) <= _CLOSE, True),
-        "loudness": (abs(sound.lufs - wanted) <= _LOUDNESS_LU, True),
+        "loudness": (is_as_loud, True),
         "true_peak": (sound.true_peak_dbtp <= _PEAK_DBTP, True),
     }
     drawn, contrast = read(export.plan, partial(_drawn, context)) if export.plan else ((), {})

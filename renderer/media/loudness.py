@@ -29,6 +29,9 @@ WINDOW: Final = AUDIO_RATE // 20
 HOP: Final = AUDIO_RATE // 10
 """Samples between two loudness measurements."""
 _HOPS: Final = 4
+SHORTEST_JUDGED: Final = Fraction(1)
+"""Seconds; a shorter track has so few of the 400 ms blocks of BS.1770 that the silence which completes the
+last of them moves its loudness, and one of less than a block has none."""
 _RELATIVE_GATE_LU: Final = -10.0
 _Channel: TypeAlias = npt.NDArray[np.float32]
 _PIECES: Final = 40

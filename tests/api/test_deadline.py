@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pytest
 
 import api.deadline
-from api.deadline import ALONE_SECONDS, left_seconds, not_counted, within
+from api.deadline import ALONE_SECONDS, left_seconds, not_counted, within, within_request
 
 
 @dataclass
@@ -54,6 +54,14 @@ def test_no_block_waits_longer_than_the_one_around_it(time: Time) -> None:
             time.seconds += 1
             assert left_seconds() == 0
         assert left_seconds() == 2
+
+
+def test_a_request_has_its_own_time_whatever_context_it_starts_in(time: Time) -> None:
+    with within_request(5):
+        time.seconds += 60
+        with within_request(5):
+            assert left_seconds() == 5
+        assert left_seconds() == 0
 
 
 def test_nothing_waits_longer_than_a_step_alone_may(time: Time) -> None:

@@ -134,6 +134,8 @@ def _require_fit(upload: ChunkedUpload, chunk: ChunkHeaders) -> None:
         headers = {"upload_offset": str(upload.offset), "cache_control": "no-store"}
         raise ApiProblem("offset_mismatch", **headers)
     expected = min(CHUNK_BYTES, upload.byte_length - upload.offset)
+    if not expected:
+        raise ApiProblem("invalid_chunk", "Every byte is here; complete the upload.")
     if chunk.length != expected:
         message = f"The chunk at offset {upload.offset} has exactly {expected} bytes."
         raise ApiProblem("invalid_chunk", message)

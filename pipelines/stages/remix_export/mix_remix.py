@@ -138,7 +138,7 @@ def _notes(context: StageContext[MixedOrder], sound: RemixSound) -> Iterator[str
 
 STAGE: Final[Stage[MixedOrder]] = Stage(
     name="mix_remix",
-    version=2,
+    version=3,
     weight=6,
     needs=(SurveyedSource, ProjectTexts, Dub),
     makes=Mix,

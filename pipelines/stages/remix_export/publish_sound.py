@@ -35,7 +35,7 @@ def run(context: StageContext[RemixPreview]) -> Publication:
         ClipwrightError: `encoder_failed`, `output_unwritable`, `disk_full`, `storage_failed`.
     """
     mix, source = context.read(Mix), context.read(SurveyedSource)
-    mend = partial(remastered, context.scratch)
+    mend = partial(remastered, context.scratch, mix)
     main = _encoded(context, mix.audio, MIX, suffix=".m4a", bit_rate=BIT_RATE, remaster=mend)
     return delivered_document(context, source, main, *_voiceover(context))
 

@@ -89,7 +89,7 @@ def _begun(context: StageContext[RemixExport], plan: RenderPlan, total: int) -> 
         scratch=context.scratch,
         open_plan=partial(open_plan, pack=context.engine(StylePacks)(plan.storyboard.pack)),
         advance=encoded,
-        remaster=partial(remastered, context.scratch),
+        remaster=partial(remastered, context.scratch, context.read(Mix)),
         cancelled=context.cancelled,
     )
 
@@ -113,7 +113,7 @@ def summary(export: EncodedExport) -> str:
 
 STAGE: Final[Stage[RemixExport]] = Stage(
     name="render_export",
-    version=8,
+    version=9,
     weight=60,
     needs=(SurveyedSource, ReframedSource, CaptionTrack, Mix),
     makes=EncodedExport,

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from renderer.audio.mixing.balance import VOICE_LUFS, course, lift_to
 from renderer.audio.mixing.kept_background import write_kept_background
-from renderer.audio.mixing.master import Analysis, mastered
+from renderer.audio.mixing.master import TARGET_LUFS, Analysis, mastered
 from renderer.audio.mixing.mixdown import Stem, mix_down
 from renderer.audio.mixing.room_tone import room_spectrum, write_room_tone
 from renderer.audio.mixing.under_voice import ducked, lower_of, without_speech
@@ -78,7 +78,7 @@ def mix_remix(brief: RemixBrief, scratch: Path, *, check: Callable[[], None] = _
 
     mix_down(stems, mixed, brief.duration, hear=hear)
     check()
-    found = mastered(mixed, finished, analysis.rows())
+    found = mastered(mixed, finished, analysis.rows(), target_lufs=_target(brief))
     mixed.unlink()
     return RemixSound(
         path=finished,
@@ -88,6 +88,13 @@ def mix_remix(brief: RemixBrief, scratch: Path, *, check: Callable[[], None] = _
         lift_db=found.lift_db,
         limited_db=found.limited_db,
     )
+
+
+def _target(brief: RemixBrief) -> float:
+    """The usual loudness, or less if everything that is heard was turned down: mastering keeps the gains."""
+    given = ((brief.original, brief.original_gain), (brief.voice, brief.voice_gain))
+    loudest = max((gain for path, gain in given if path is not None), default=1.0)
+    return TARGET_LUFS + min(0.0, decibels(loudest))
 
 
 def _stems(brief: RemixBrief, scratch: Path) -> Iterator[Stem]:

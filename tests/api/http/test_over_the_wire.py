@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -139,6 +142,27 @@ def test_a_second_request_that_never_comes_is_given_up_too(
             answer += client.recv(65536)
         client.sendall(b"GET /healthz HTTP/1.1\r\nHo")
         assert all_of(client) == b""
+
+
+def test_a_request_has_its_own_time_after_a_large_one_on_the_same_connection(
+    tmp_path: Path, sqlite_url: str
+) -> None:
+    """The server reads on in the context of the request whose body it had to stop reading for a moment."""
+    made = make_service(make_settings(tmp_path, sqlite_url, database_wait_seconds=1.0))
+    headers = {
+        "Authorization": f"Bearer {made.account().key}",
+        "Idempotency-Key": "abcdefghijklmnop",
+        "Content-Type": "application/json",
+    }
+    with listen(made) as port, closing(HTTPConnection("127.0.0.1", port, timeout=10)) as client:
+        client.request("POST", "/api/v1/long-form/videos", json.dumps({"script": "x" * 700_000}), headers)
+        answer = client.getresponse()
+        assert (answer.status, bool(answer.read())) == (400, True)
+        time.sleep(1.1)
+        with made.services.database.write():
+            client.request("POST", "/api/v1/videos", json.dumps({"topic": "Rivers"}), headers)
+            time.sleep(0.2)
+        assert client.getresponse().status == 202
 
 
 def test_requests_that_could_be_read_two_ways_are_refused(listening: int, caller: Account) -> None:

@@ -166,6 +166,14 @@ def test_a_large_upload_takes_whole_chunks_only(caller: Account) -> None:
     assert put(caller, upload["upload_id"], b"x" * 5, offset=CHUNK).status_code == 204
 
 
+def test_nothing_follows_the_last_chunk(caller: Account) -> None:
+    upload = open_upload(caller, 1000)
+    assert put(caller, upload["upload_id"], b"x" * 1000, offset=0).status_code == 204
+    for size in (0, 1):
+        problem(put(caller, upload["upload_id"], b"x" * size, offset=1000), 400, "invalid_chunk")
+    assert offset_of(caller, upload["upload_id"]) == 1000
+
+
 def test_a_chunk_of_unknown_length_is_refused(caller: Account) -> None:
     upload = open_upload(caller, 1000)
     answer = caller.request(

@@ -27,6 +27,7 @@ from renderer.errors import ClipwrightError
 from renderer.media.inspection.inspect import Inspection
 from renderer.media.loudness import measure_loudness
 from renderer.runtime.progress import NullObserver, RunEvent, StageStarted
+from tests.media.making import plain_clip
 from tests.support.remix.projects import (
     Composed,
     delivered,
@@ -34,6 +35,7 @@ from tests.support.remix.projects import (
     luma_frames,
     moving,
     run_remix,
+    still,
     timed,
     tones,
     write_source,
@@ -89,6 +91,22 @@ def test_packets_are_the_sources_own(tmp_path: Path, name: str) -> None:
     loud = np.flatnonzero(np.abs(heard(files["video.mp4"])[0]) > 0.05)
     assert loud[0] / 48_000 == pytest.approx(1.0, abs=0.01)
     assert len(list(luma_frames(files["video.mp4"]))) == len(before)
+
+
+@pytest.mark.parametrize("rotation", [90, 180, 270])
+def test_turned_pictures_are_written_upright(tmp_path: Path, rotation: int) -> None:
+    """A copy would leave the turning to the player, and have other sides than the export says."""
+    upright = still(180, 320)
+    stored = [np.ascontiguousarray(np.rot90(upright, -rotation // 90))] * 15
+    path = plain_clip(tmp_path / "s.mp4", stored, rotation=rotation)
+    outcome = run_remix(order().model_copy(update={"side": 180}), tmp_path / "out", path)
+    export: EncodedExport = outcome.documents[EncodedExport]
+    with av.open(str(delivered(outcome)["video.mp4"])) as container:
+        frame = next(container.decode(video=0))
+    assert (frame.width, frame.height, frame.rotation) == (export.width, export.height, 0) == (180, 320, 0)
+    shown = frame.to_ndarray(format="gray").astype(int)
+    wanted = av.VideoFrame.from_ndarray(upright, format="rgb24").to_ndarray(format="gray").astype(int)
+    assert np.abs(shown - wanted).mean() < 6
 
 
 TOUCHED: dict[str, RemixExport] = {

@@ -280,3 +280,18 @@ def test_strange_sources_come_out_whole(tmp_path: Path, name: str, aspect: Aspec
     inspection: Inspection = outcome.documents[Inspection]
     assert inspection.passed
     assert float(inspection.duration) == pytest.approx(seconds, abs=0.05)
+
+
+@pytest.mark.parametrize("aspect", [Aspect.SOURCE, Aspect.SQUARE])
+@pytest.mark.parametrize("frames", [1, 3, 12, 20])
+def test_a_moment_with_sound_is_not_judged_by_its_loudness(
+    tmp_path: Path, frames: int, aspect: Aspect
+) -> None:
+    seconds = frames / 30
+    source = Composed(pictures=moving(160, 90, seconds), sound=tones(seconds, (400, 0.2, 0, seconds)))
+    path = write_source(tmp_path / "s.mov", source)
+    uncaptioned = RemixCaptions(enabled=False)
+    outcome = run_remix(order(side=144, aspect=aspect, captions=uncaptioned), tmp_path / "out", path)
+    inspection: Inspection = outcome.documents[Inspection]
+    assert (inspection.passed, inspection.frames) == (True, frames)
+    assert np.abs(heard(delivered(outcome)["video.mp4"])).max() > 0.1

@@ -96,6 +96,28 @@ def test_without_an_original_the_voice_alone_is_mastered(tmp_path: Path) -> None
     assert [stem.name for stem in sound.stems] == ["voiceover"]
 
 
+@pytest.mark.parametrize(
+    ("original", "voice", "wanted"),
+    [
+        (0.5, None, -20),
+        (0.1, None, -34),
+        (2.0, None, -14),
+        (None, 0.5, -20),
+        (0.5, 0.5, -20),
+        (0.5, 1.0, -14),
+    ],
+)
+def test_what_was_turned_down_is_not_mastered_up_again(
+    tmp_path: Path, original: float | None, voice: float | None, wanted: float
+) -> None:
+    given = brief(tmp_path, None if original is None else hum(0.1), depth_db=0.0)
+    changes = {"original_gain": original or 0.0, "voice_gain": voice or 0.0}
+    heard = replace(given, **changes, voice=None if voice is None else given.voice)
+    sound = mix_remix(heard, tmp_path)
+    assert loudness(read_wav(sound.path)) == pytest.approx(wanted, abs=0.5)
+    assert sound.true_peak_dbtp <= -1.0
+
+
 def test_silence_stays_silent(tmp_path: Path) -> None:
     sound = mix_remix(brief(tmp_path, None, voice=None, words=()), tmp_path)
     mixed = read_wav(sound.path)
