@@ -164,6 +164,7 @@ def test_a_question_that_the_source_does_not_speak_of_stays_open(topic: str, *, 
     [
         ("An octopus (plural: octopuses) has three hearts.", "An octopus has three hearts."),
         ("However, the heart stops when it swims.", "The heart stops when it swims."),
+        ('A prize "[for] the discovery" [1] of hearts [sic].', 'A prize "for the discovery" of hearts.'),
         ("The heart — so divers say — stops when it swims.", "The heart stops when it swims."),
     ],
 )

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from renderer.backends.knowledge.summaries.collection import Collection, Summary, collected
-from renderer.backends.knowledge.summaries.related import near
+from renderer.backends.knowledge.summaries.related import mentions, near
 from renderer.backends.knowledge.summaries.source import looked_up
 from renderer.contract.vocabulary import Language
 
@@ -44,3 +44,31 @@ def test_a_sentence_that_only_says_simply_hides_nothing() -> None:
         extract="A beam bridge is simply laid on two piers and is the oldest bridge.",
     )
     assert _near(kind) == ["Beam bridge"]
+
+
+METAL = "Vamium is a metal. It is soft and white and burns in air."
+WOMAN = "Anna Berg was a chemist. She won a prize for the discovery of the metal vamium."
+LISTED = "Otto Kross was a chemist. Kross discovered four forms of the metals tolium, brenium and vamium."
+
+
+def _who_discovered(other: str, *, is_person: bool) -> tuple[str, ...]:
+    collection = collected(
+        (
+            Summary(title="Vamium", description="metal", extract=METAL),
+            Summary(title="Otto Kross", description="chemist", extract=LISTED, is_person=True),
+            Summary(title="Anna Berg", description="chemist", extract=other, is_person=is_person),
+        ),
+        Language.EN,
+    )
+    return tuple(
+        one.sentence for one in mentions(0, looked_up("Who discovered vamium", collection), collection)
+    )
+
+
+def test_a_sentence_with_the_topics_words_close_together_comes_first() -> None:
+    assert "Anna Berg" in _who_discovered(WOMAN, is_person=True)[0]
+
+
+def test_a_pronoun_for_a_person_brings_the_persons_name() -> None:
+    assert WOMAN in _who_discovered(WOMAN, is_person=True)
+    assert not any("She won" in sentence for sentence in _who_discovered(WOMAN, is_person=False))
