@@ -31,15 +31,14 @@ COVERED: Final = 0.7
 COVERED_BY_KIND: Final = {WHY: 0.6, HOW: 0.75}
 """The same for a "because", which is hardly said by chance, and for a way, whose marks ("when") often are."""
 MENTIONED: Final = 0.6
+"""The same for a fact that may be an answer, though it bears no marks of one."""
 TOUCHED: Final = 0.3
-"""The same for a fact that may be an answer, without and with the marks of one."""
+"""The same for a fact that may be an answer and bears the marks of one."""
 NEAR: Final = 4
 """Words after a number among which the thing counted must be."""
-_WORD: Final = regex.compile(r"[\p{L}\p{M}]+")
-
-
 LONGEST_MORE: Final = 14.0
 """Seconds for further facts about the last fact's subject that are told with it."""
+_WORD: Final = regex.compile(r"[\p{L}\p{M}]+")
 
 
 class Answering(Struct, frozen=True, kw_only=True):

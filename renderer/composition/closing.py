@@ -64,7 +64,8 @@ def asked_with(phrase: str, topic: str, language: Language) -> str:
 def subject_with(phrase: str, topic: str, language: Language) -> str:
     """A phrase with its {name} placeholder filled by the topic, which asks nothing."""
     head, _, tail = phrase.partition("{name}")
-    return led(head.rstrip(), clause(topic).rstrip(" .。।"), language, told=f"x {topic}") + tail
+    text = clause(topic).rstrip(" .。।,;:!！")
+    return led(head.rstrip(), text, language, told=f"x {topic}") + tail
 
 
 def indirect(topic: str, joining: Joining, language: Language) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderer.composition.closing import Closing, indirect
+from renderer.composition.closing import Closing, indirect, subject_with
 from renderer.composition.joining import load_joining
 from renderer.composition.phrasing import as_line, led
 from renderer.composition.question import Ending
@@ -102,6 +102,11 @@ def test_a_question_that_stayed_open_is_not_called_answered() -> None:
     assert "So that is" not in closing(ending=Ending.OPEN).line("")
     assert closing(ending=Ending.OPEN).line("").endswith("why does honey never spoil?")
     assert closing(ending=Ending.UNDECIDED).line("") == "Now judge for yourself: why does honey never spoil?"
+
+
+@pytest.mark.parametrize("topic", ["The silk road", "The silk road.", "The silk road!"])
+def test_a_subject_is_introduced_with_a_single_full_stop(topic: str) -> None:
+    assert subject_with("Today: {name}.", topic, Language.EN) == "Today: the silk road."
 
 
 def test_a_topic_that_asks_nothing_ends_with_its_subject() -> None:
