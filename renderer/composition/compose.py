@@ -241,8 +241,9 @@ class _Plan(Struct, frozen=True, kw_only=True):
         return (*self.phrases.answer, *self.phrases.reason) if explains else self.phrases.answer
 
     def _material(self) -> str:
-        """All text that shows which words are written with a capital: the passages and the topic."""
-        return " ".join((*(passage.text for passage in self.passages), f"x {self.wanted.topic}"))
+        """All text that shows which words have a capital: the passages, and a topic that has any."""
+        topic = "" if self.wanted.topic.islower() else f"x {self.wanted.topic}"
+        return " ".join((*(passage.text for passage in self.passages), topic))
 
     def _of_hook(self, hook: Hook, told: Sequence[Fact], sources: tuple[TextSource, ...]) -> tuple[int, ...]:
         """Index of the source that holds the hook's figure or sentence; empty when none does."""

@@ -52,8 +52,9 @@ class Joining(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     Words in `small` lose their capital after a colon.
 
     `unanswered` introduces what is told when no answer was found, `unasked` the last fact about a topic that
-    asks nothing. `open` and `undecided` (with {topic}) ask again: a question without an answer, and one whose
-    answer may have been told. `short` has brief questions by kind, and for "other".
+    asks nothing. `remarks` comment on what was just said. `open` and `undecided` (with {topic}) ask again: a
+    question without an answer, and one whose answer may have been told. `short` has brief questions by kind,
+    and for "other".
     """
 
     about: str
@@ -72,6 +73,7 @@ class Joining(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     small: str
     unanswered: _Phrases
     unasked: _Phrases
+    remarks: _Phrases
     undecided: _Phrases
     counts: str
     open: _Phrases

@@ -13,9 +13,11 @@ from renderer.backends.knowledge.in_order import KnowledgeInOrder
 from renderer.backends.writing.base import NOTHING_KNOWN, TEMPLATE, Brief, Draft, DraftScene, ScriptWriter
 from renderer.backends.writing.stated import with_facts
 from renderer.backends.writing.topic import clean_topic
+from renderer.composition.casing import as_written
 from renderer.composition.compose import SHORTEST_SECONDS, composed
 from renderer.composition.defined import SHORTEST_DEFINED, defined, is_defined, phrases_digest
 from renderer.composition.phrasing import wording_digest
+from renderer.composition.remarks import with_remarks
 from renderer.composition.story import Story, Wanted
 from renderer.core.pauses import TYPICAL
 from renderer.core.script import Role, spoken_text
@@ -24,8 +26,10 @@ from renderer.text.content_words import content_words
 from renderer.text.lines import build_line
 from renderer.voices.speaking_rate import estimated_seconds
 
-REVISION: Final = 4
+REVISION: Final = 5
 """Raise when the same passages could produce another draft."""
+LEAST_SECONDS: Final = 20.0
+"""A story shorter than this, with its remarks, is filled with questions about the topic's words."""
 
 
 class ComposedWriter(Struct, frozen=True, kw_only=True):
@@ -62,7 +66,7 @@ class ComposedWriter(Struct, frozen=True, kw_only=True):
         except ClipwrightError as error:
             return self._unknown(brief, error.sentence)
         wanted = Wanted(
-            topic=topic,
+            topic=as_written(topic, found.passages, brief.language),
             language=brief.language,
             mode=brief.mode,
             seconds=brief.seconds,
@@ -73,10 +77,11 @@ class ComposedWriter(Struct, frozen=True, kw_only=True):
         story = tell(found.passages, wanted, spoken=lambda text: _seconds(text, brief))
         if story is None:
             return self._unknown(brief, f"{found.source} has no sentence that can be spoken")
-        scenes = _scenes(story, brief)
         shortest = SHORTEST_DEFINED if quotes else SHORTEST_SECONDS
-        if story.seconds < shortest:
-            scenes = self._filled(scenes, brief, missing=shortest - story.seconds)
+        story = with_remarks(story, wanted, shortest=shortest, spoken=lambda text: _seconds(text, brief))
+        scenes = _scenes(story, brief)
+        if story.seconds < LEAST_SECONDS:
+            scenes = self._filled(scenes, brief, missing=LEAST_SECONDS - story.seconds)
         return Draft(
             title=story.title,
             scenes=scenes,
