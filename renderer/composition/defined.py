@@ -26,7 +26,6 @@ from renderer.text.segmentation.sentences import sentences
 
 LONGEST_DEFINITIONS: Final = 27.0
 """Seconds of definitions; with the frame around them the story stays within 40 s."""
-SHORTEST_DEFINED: Final = 32.0
 _NUMBERED: Final = regex.compile(
     r"\b(?:\p{Nd}[\p{Nd}.,]*|two|three|four|five|six|seven|eight|nine|ten|twelve|hundred|thousand)\s\p{L}{3,}",
     regex.I,

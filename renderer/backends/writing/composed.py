@@ -15,7 +15,7 @@ from renderer.backends.writing.stated import with_facts
 from renderer.backends.writing.topic import clean_topic
 from renderer.composition.casing import as_written
 from renderer.composition.compose import SHORTEST_SECONDS, composed
-from renderer.composition.defined import SHORTEST_DEFINED, defined, is_defined, phrases_digest
+from renderer.composition.defined import defined, is_defined, phrases_digest
 from renderer.composition.phrasing import wording_digest
 from renderer.composition.remarks import with_remarks
 from renderer.composition.story import Story, Wanted
@@ -77,8 +77,10 @@ class ComposedWriter(Struct, frozen=True, kw_only=True):
         story = tell(found.passages, wanted, spoken=lambda text: _seconds(text, brief))
         if story is None:
             return self._unknown(brief, f"{found.source} has no sentence that can be spoken")
-        shortest = SHORTEST_DEFINED if quotes else SHORTEST_SECONDS
-        story = with_remarks(story, wanted, shortest=shortest, spoken=lambda text: _seconds(text, brief))
+        if not quotes:
+            story = with_remarks(
+                story, wanted, shortest=SHORTEST_SECONDS, spoken=lambda text: _seconds(text, brief)
+            )
         scenes = _scenes(story, brief)
         if story.seconds < LEAST_SECONDS:
             scenes = self._filled(scenes, brief, missing=LEAST_SECONDS - story.seconds)

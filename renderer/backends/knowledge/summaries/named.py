@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import regex
+
 from renderer.backends.knowledge.sections import only_points
 from renderer.backends.knowledge.summaries.collection import Collection, Summary
 from renderer.backends.knowledge.summaries.occurrences import (
@@ -45,6 +47,8 @@ FIRST: Final = 0.2
 """Bonus if the topic begins with the title."""
 LONGER: Final = 0.1
 """Bonus for each further word of the title."""
+_FIRST_OF_NAME: Final = regex.compile(r"\sI\b")
+"""The numeral of the first ruler of a name; as a word it is lost among the pronouns."""
 LONG_NAME: Final = 5
 """Letters from which a name alone can stand for the only title that contains it."""
 
@@ -102,12 +106,15 @@ def _stands_alone(
 ) -> bool:
     """Whether the title is enough where the article does not mention the rest of the topic.
 
-    It is not if it has a bracket, if its only word has several meanings or is in a compound ("imposter
+    It is not if it has a bracket, if it is a ruler's first name ("Mary Celeste" is not about Mary I), if its
+    only word has several meanings or is in a compound ("imposter
     syndrome" is not about syndromes), or if it is a small part, not at the start, of a topic that is no
     question.
     """
     if titled >= 1 or summary.is_one_of_several:
         return not summary.is_one_of_several
+    if summary.is_person and _FIRST_OF_NAME.search(summary.bare) and not _FIRST_OF_NAME.search(about.topic):
+        return False
     if not about.asks and titling[0] != about.words[0] and titled < PART:
         return False
     if about.asks_who and titling[0] in about.names and not summary.is_person:

@@ -30,7 +30,7 @@ from renderer.core.knowledge import TextPassage, TextSource
 
 NAME: Final = "The collection of summaries"
 LICENCE: Final = "CC BY-SA 4.0"
-RULES: Final = 3
+RULES: Final = 4
 """Raise when the same file could produce other passages."""
 SEVERAL: Final = 3
 """Number of meanings from which a noun can be ambiguous."""
@@ -90,13 +90,16 @@ def looked_up(topic: str, collection: Collection) -> TopicWords:
 
 
 def subjects_of(topic: str, collection: Collection) -> tuple[TopicWords, tuple[int, ...]]:
-    """The articles that the topic is about; if none is found, those of the topic without its frame."""
-    for text in dict.fromkeys((topic, unframed(topic, collection.language))):
-        about = looked_up(text, collection)
-        found = tuple(one.number for one in subjects(about, collection))
-        if found:
-            break
-    return about, found
+    """The articles that the topic is about; if none is found, those of the topic without its frame.
+
+    An article about the frame itself does not count: "Curiosities about cats" is not about curiosity.
+    """
+    bare = looked_up(unframed(topic, collection.language), collection)
+    whole = looked_up(topic, collection)
+    found = subjects(whole, collection)
+    if not found or not set(whole.titling(found[0].number)) & set(bare.words):
+        found, whole = subjects(bare, collection), bare
+    return whole, tuple(one.number for one in found)
 
 
 def _terms(topic: str) -> Terms:

@@ -61,6 +61,24 @@ def test_a_topic_finds_the_article_that_it_is_about_or_none(topic: str, title: s
 
 
 @pytest.mark.parametrize(
+    ("topic", "title"),
+    [
+        ("the mystery of the mary celeste", ""),
+        ("the mary rose", ""),
+        ("queen mary of england", "Mary I"),
+        ("how Mary I tried to undo the Reformation", "Mary I"),
+        ("mary", "Mary I"),
+    ],
+)
+def test_a_rulers_first_name_in_another_name_is_not_the_ruler(topic: str, title: str) -> None:
+    told = "Mary I was Queen of England until 1558. She tried to undo the Reformation."
+    rows = (Summary(title="Mary I", description="Queen (1516–1558)", extract=told, is_person=True),)
+    collection = collected(rows, Language.EN)
+    found = subject(looked_up(topic, collection), collection)
+    assert (collection.summaries[found.number].title if found else "") == title
+
+
+@pytest.mark.parametrize(
     ("topic", "both"),
     [
         ("octopuses vs squids", {"Octopus", "Squid"}),
