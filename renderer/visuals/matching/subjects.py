@@ -33,6 +33,9 @@ _IN_TITLE: Final = 2.0
 _SETTING: Final = 4.0
 """Penalty for a time of day, which ranks after what happens then: "sharks hunt at night"."""
 
+_MODIFIER: Final = 1.5
+"""Penalty for an English noun directly before another that can be drawn: a house cat is a cat."""
+
 _UNREAL: Final = 6.0
 """Penalty for things said to be missing or only likened, which rank after everything real."""
 
@@ -65,7 +68,9 @@ def match_subjects(
     told = (*words, *near, *title)
     wanted = set(_concepts(title, language, told))
     best: dict[int, Subject] = {}
-    for hit in _hits(tuple(words), language):
+    hits = _hits(tuple(words), language)
+    modifiers = _modifiers(hits, words) if language is Language.EN else frozenset[int]()
+    for hit in hits:
         for sense in index.terms[hit.term]:
             others = (*near, *title)
             if not _meant(sense, hit, words, others, language, far=far, known=known) or _names(
@@ -75,7 +80,7 @@ def match_subjects(
             unreal = language not in UNSPACED and is_absent(words, hit.start, language)
             when = is_setting(index.concepts[sense.concept])
             score = _score(sense, hit) + _IN_TITLE * (sense.concept in wanted)
-            score -= _UNREAL * unreal + _SETTING * when
+            score -= _UNREAL * unreal + _SETTING * when + _MODIFIER * (hit.start in modifiers)
             better = best.get(sense.concept)
             if better is None or score > better.score:
                 best[sense.concept] = Subject(
@@ -86,6 +91,12 @@ def match_subjects(
                     unreal=unreal,
                 )
     return tuple(sorted(best.values(), key=lambda subject: -subject.score))
+
+
+def _modifiers(hits: Sequence[_Hit], words: Sequence[str]) -> frozenset[int]:
+    """Where terms start that stand directly before another one, with no punctuation between."""
+    starts = {hit.start for hit in hits}
+    return frozenset(hit.start for hit in hits if hit.end in starts and words[hit.end - 1][-1:].isalnum())
 
 
 def concepts_titled(titles: Iterable[str], language: Language) -> frozenset[int]:

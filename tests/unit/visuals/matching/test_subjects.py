@@ -253,3 +253,17 @@ def test_an_arabic_market_collapses_and_rivers_do_not(text: str, *, falls: bool)
 def test_where_persons_are_barred_an_astronaut_is_a_rocket() -> None:
     found = match_subjects(["astronaut"], Language.EN)[0].artwork
     assert found == ("astronaut", "rocket")
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("It is also called house cat.", "cat"),
+        ("A jeans factory runs all night.", "factory"),
+        ("Only the ship captain knew.", "game-ship-wheel"),
+        ("A horse, a cow and a pig.", "horse"),
+        ("The horse, cow and pig.", "horse"),
+    ],
+)
+def test_of_two_english_nouns_in_a_row_the_second_is_shown(line: str, first: str) -> None:
+    assert match_subjects(words(line, Language.EN), Language.EN)[0].artwork[0] == first
