@@ -31,7 +31,7 @@ from renderer.backends.knowledge.summaries.wordings import (
     only_says_where,
 )
 from renderer.contract.vocabulary import Language
-from renderer.text.topical import stop_stems, words_of
+from renderer.text.topical import stem, stop_stems, words_of
 
 TITLED: Final = 0.16
 """Least share of the topic's weight that a title must have."""
@@ -49,6 +49,10 @@ LONGER: Final = 0.1
 """Bonus for each further word of the title."""
 _FIRST_OF_NAME: Final = regex.compile(r"\sI\b")
 """The numeral of the first ruler of a name; as a word it is lost among the pronouns."""
+_ASKED: Final = regex.compile(
+    r"^(?:why|how|when|where) (?:is|are|was|were|do|does|did|can) (\p{L}+) \p{L}+\W*$", regex.I
+)
+"""An English question about what something is or does; the noun after the auxiliary is its subject."""
 LONG_NAME: Final = 5
 """Letters from which a name alone can stand for the only title that contains it."""
 
@@ -106,14 +110,14 @@ def _stands_alone(
 ) -> bool:
     """Whether the title is enough where the article does not mention the rest of the topic.
 
-    It is not if it has a bracket, if it is a ruler's first name ("Mary Celeste" is not about Mary I), if its
-    only word has several meanings or is in a compound ("imposter
-    syndrome" is not about syndromes), or if it is a small part, not at the start, of a topic that is no
-    question.
+    It is if an English question is about it ("why is gold valuable"). It is not if it has a bracket, if it is
+    a ruler's first name ("Mary Celeste" is not about Mary I), if its only word has several meanings or is in
+    a compound ("imposter syndrome" is not about syndromes), or if it is a small part, not at the start, of a
+    topic that is no question.
     """
     if titled >= 1 or summary.is_one_of_several:
         return not summary.is_one_of_several
-    if summary.is_person and _FIRST_OF_NAME.search(summary.bare) and not _FIRST_OF_NAME.search(about.topic):
+    if _is_first_name(summary) and not _FIRST_OF_NAME.search(about.topic):
         return False
     if not about.asks and titling[0] != about.words[0] and titled < PART:
         return False
@@ -122,7 +126,17 @@ def _stands_alone(
     if len(titling) == 1 and titling[0] not in about.names and is_told_apart(about.topic, titling[0]):
         return False
     doubtful = len(titling) == 1 and titling[0] in about.doubtful | about.joined
-    return not doubtful or (summary.is_person and len(own) == 1)
+    return not doubtful or (summary.is_person and len(own) == 1) or _is_asked_about(about.topic, titling[0])
+
+
+def _is_first_name(summary: Summary) -> bool:
+    """Whether a title is the first name of a ruler with the numeral I."""
+    return summary.is_person and bool(_FIRST_OF_NAME.search(summary.bare))
+
+
+def _is_asked_about(topic: str, word: str) -> bool:
+    asked = _ASKED.match(topic)
+    return bool(asked and is_form_of(word, stem(asked[1], Language.EN)))
 
 
 def _is_meant(about: TopicWords, titling: tuple[str, ...], *, told: float) -> bool:

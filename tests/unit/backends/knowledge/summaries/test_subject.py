@@ -39,6 +39,8 @@ def number(title: str) -> int:
         ("How cranes migrate over mountains", "Crane (bird)"),
         ("How cranes sleep", ""),
         ("How matches light", ""),
+        ("why is light fast", "Light"),
+        ("what is light speech", ""),
         ("How Edison lit New York", "Thomas Edison"),
         ("Gandhi and the salt", "Mahatma Gandhi"),
         ("The Amazon and its forest", "Amazon River"),
