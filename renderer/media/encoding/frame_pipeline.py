@@ -10,6 +10,7 @@ from collections.abc import Generator
 from contextlib import closing
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from queue import SimpleQueue
 from typing import Any, Final, Protocol
 
@@ -55,8 +56,8 @@ class Comparing:
     def same(self, before: Planes, frame: Planes) -> bool:
         """Whether both frames have the same pixels."""
         pairs = ((before.y, frame.y), (before.u, frame.u), (before.v, frame.v))
-        bands = [(plane, row) for plane in range(3) for row in range(0, len(pairs[plane][0]), _BAND)]
-        for plane, row in (self._differed, *bands):
+        bands = ((plane, row) for plane in range(3) for row in range(0, len(pairs[plane][0]), _BAND))
+        for plane, row in chain([self._differed], bands):
             old, new = (each[row : row + _BAND] for each in pairs[plane])
             if cv2.norm(old, new, cv2.NORM_INF):
                 self._differed = plane, row

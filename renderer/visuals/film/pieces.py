@@ -94,9 +94,9 @@ def _cut(grid: _Grid, blocks: _Blocks, softness: int) -> tuple[float, list[_Bloc
     top, left, bottom, right = tight = _tight(grid, blocks)
     if top >= bottom:
         return 0.0, []
-    whole = _cost(grid, tight, softness)
+    plain = bool(grid.solid[top:bottom, left:right].all())
+    whole = _cost(grid, tight, softness, plain=plain)
     high, wide = bottom - top, right - left
-    plain = grid.solid[top:bottom, left:right].all()
     if plain or max(high, wide) <= _LEAST:
         return whole, [tight]
     if high > wide:
@@ -116,14 +116,12 @@ def _tight(grid: _Grid, blocks: _Blocks) -> _Blocks:
     return top + y, left + x, top + y + height, left + x + width
 
 
-def _cost(grid: _Grid, blocks: _Blocks, softness: int) -> float:
+def _cost(grid: _Grid, blocks: _Blocks, softness: int, *, plain: bool) -> float:
     top, left, bottom, right = blocks
     area = (bottom - top) * (right - left) * _BLOCK * _BLOCK
-    part = np.s_[top:bottom, left:right]
-    if grid.solid[part].all() and not grid.revealed:
-        return _COPIES + _COPIED * area
     if not grid.revealed:
-        return _CALLS + _BLENDED * area
+        return _COPIES + _COPIED * area if plain else _CALLS + _BLENDED * area
+    part = np.s_[top:bottom, left:right]
     steps = int(grid.last[part].max()) - int(grid.first[part].min()) + softness
     return _CALLS + (_BLENDED + _REVEALED * min(1.0, steps / 255)) * area
 
