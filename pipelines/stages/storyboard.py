@@ -26,6 +26,7 @@ from renderer.visuals.direction.cuts import PACES
 from renderer.visuals.direction.director import direct, unheard
 from renderer.visuals.direction.similarity_table import measured_similarity, read_similarity
 from renderer.visuals.direction.topic import topic_of
+from renderer.visuals.film.groundwork import lay_groundwork
 from renderer.visuals.film.still import painted_still
 from renderer.visuals.media import MediaItem
 from renderer.visuals.style_packs import StylePacks
@@ -75,17 +76,20 @@ def _hearing(context: StageContext[NarratedOrder], narration: Narration) -> Call
 def read_ahead(order: ShortOrder, capabilities: CapabilitySet) -> None:
     """Read what depends on the order alone and stays in memory: tables, style, pack, digests of data files.
 
-    Forks of this process have it as well. Drawing is not begun, since forks would not inherit its threads.
+    Forks of this process have it as well, with the groundwork of the pictures. Drawing is not begun, since
+    forks would not inherit its threads.
 
     Raises:
         ClipwrightError: `asset_missing`, `asset_invalid`.
     """
     settings = order.settings
     picture_params(order, capabilities)
-    capabilities.engine(StylePacks)(settings.style_pack)
+    pack = capabilities.engine(StylePacks)(settings.style_pack)
     reads_anywhere(load_style(settings.captions.style))
     topic_of(Script(language=settings.language, title=order.topic, scenes=(), source=""), settings.video_mode)
     read_similarity()
+    frame = order.frame
+    lay_groundwork(pack.grade, captions_region(order), width=frame.width, height=frame.height)
 
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
+import io
 import re
+import threading
 import zipfile
 import zlib
 from functools import lru_cache
@@ -27,6 +28,7 @@ _MIN_SIDE: Final = 360
 _KEPT: Final = 32
 """Drawings kept in the cache, about 0.1 MB each: subjects recur in a film, and drawing one takes 50 ms."""
 
+_DRAWN: Final = threading.Event()
 _VIEW_BOX: Final = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
@@ -51,26 +53,27 @@ def draw_artwork(name: str, size: int) -> ByteImage:
     return raster if side == size else _resized(raster, size)
 
 
+def has_drawn() -> bool:
+    """Whether artwork was drawn here: libvips then has threads, and a fork would wait for them for good."""
+    return _DRAWN.is_set()
+
+
 def forget_artwork() -> None:
     """Empty the caches, to measure what a first drawing costs."""
     _packed.cache_clear()
     _svg.cache_clear()
 
 
-def _archive() -> zipfile.ZipFile:
-    return _archive_of(os.getpid())
-
-
 @lru_cache(maxsize=1)
-def _archive_of(_process: int) -> zipfile.ZipFile:
+def _archive() -> zipfile.ZipFile:
     """The archive, kept open because its index is slow to read.
 
-    There is one per process: a forked process must not share the file position.
+    It is read from memory: forked processes would share the position in a file.
     """
     path = ARTWORK_FOLDER / "artwork.zip"
     if not path.is_file():
         raise ClipwrightError("asset_missing", path="assets/artwork/artwork.zip")
-    return zipfile.ZipFile(path)
+    return zipfile.ZipFile(io.BytesIO(path.read_bytes()))
 
 
 @lru_cache(maxsize=64)
@@ -98,7 +101,8 @@ def _rasterised(svg: str, side: int) -> ByteImage:
     """Rasterise the drawing, centred in a square."""
     found = _VIEW_BOX.search(svg)
     wide, high = (float(length) for length in found.groups()) if found else (1.0, 1.0)
-    image = _engine().Image.svgload_buffer(svg.encode(), scale=side / max(wide, high))
+    _DRAWN.set()
+    image = drawing_engine().Image.svgload_buffer(svg.encode(), scale=side / max(wide, high))
     pixels = np.asarray(image.numpy(), np.uint8)[:side, :side]
     square = np.zeros((side, side, 4), np.uint8)
     top, left = (side - pixels.shape[0]) // 2, (side - pixels.shape[1]) // 2
@@ -107,9 +111,9 @@ def _rasterised(svg: str, side: int) -> ByteImage:
 
 
 @lru_cache(maxsize=1)
-def _engine() -> Any:
+def drawing_engine() -> Any:
     """Load libvips, which renders SVG by librsvg: five times as fast as resvg, and it frees other threads."""
-    import pyvips  # noqa: PLC0415 - a native engine, loaded when the first drawing is needed
+    import pyvips  # noqa: PLC0415 - a native engine, which few processes need
 
     # Its log messages arrive in a C callback, where an exception raised by a signal handler would be lost.
     pyvips._remove_log_handler()  # noqa: SLF001 - there is no public way

@@ -58,7 +58,7 @@ def develop(image: ByteImage, grade: Grade, *, seed: int) -> Planes:
     grading.grade(
         (planes.y, planes.u, planes.v),
         image,
-        _tables(grade),
+        film_tables(grade),
         shade=_vignette(width // 2, height // 2, grade.vignette),
         corners=tuple((131 * each % _TILE, 197 * each % _TILE) for each in seeds),
     )
@@ -84,7 +84,8 @@ def colour_matrix(grade: Grade) -> npt.NDArray[np.float64]:
 
 
 @lru_cache(maxsize=8)
-def _tables(grade: Grade) -> GradingTables:
+def film_tables(grade: Grade) -> GradingTables:
+    """The tables by which pictures of this look are developed."""
     rows = np.vstack([LUMA_OF_RGB, CHROMA_OF_RGB])[:, :3] @ colour_matrix(grade)
     levels = rows.T[:, None, :] * tone_curve(grade)[None, :, None].astype(np.float64)
     reach = (levels.max(axis=1) - levels.min(axis=1)).sum(axis=0)

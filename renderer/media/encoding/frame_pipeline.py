@@ -6,10 +6,11 @@ the looks are equal the frame is not even drawn; otherwise drawing and comparing
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Generator
+from contextlib import closing
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from queue import SimpleQueue
 from typing import Any, Final, Protocol
 
@@ -18,6 +19,7 @@ import numpy as np
 from msgspec import Struct
 
 from renderer.compositor.look import Look
+from renderer.compositor.opencv_threads import one_thread_of_opencv
 from renderer.compositor.planes import Plane, Planes
 from renderer.media.encoding.composed_frame import ComposedFrame
 from renderer.media.encoding.making_ahead import Ahead, always, made_ahead, made_until
@@ -54,8 +56,8 @@ class Comparing:
     def same(self, before: Planes, frame: Planes) -> bool:
         """Whether both frames have the same pixels."""
         pairs = ((before.y, frame.y), (before.u, frame.u), (before.v, frame.v))
-        bands = [(plane, row) for plane in range(3) for row in range(0, len(pairs[plane][0]), _BAND)]
-        for plane, row in (self._differed, *bands):
+        bands = ((plane, row) for plane in range(3) for row in range(0, len(pairs[plane][0]), _BAND))
+        for plane, row in chain([self._differed], bands):
             old, new = (each[row : row + _BAND] for each in pairs[plane])
             if cv2.norm(old, new, cv2.NORM_INF):
                 self._differed = plane, row
@@ -117,7 +119,7 @@ def composed_frames(
 
     have(min(_BY_TURNS, len(frames)))
     here = _composed(source, frames, free, runs)
-    with _one_thread_of_opencv(), closing(made_until(ahead, here, drawn_ahead)) as drawn:
+    with one_thread_of_opencv(), closing(made_until(ahead, here, drawn_ahead)) as drawn:
         for composed in drawn:
             yield ComposedFrame(
                 frame=composed.buffer.frame,
@@ -127,17 +129,6 @@ def composed_frames(
             )
             if composed.last:
                 free.put(composed.buffer)
-
-
-@contextmanager
-def _one_thread_of_opencv() -> Iterator[None]:
-    """Limit OpenCV to one thread within the block: encoders keep the other cores busy."""
-    cores = cv2.getNumThreads()
-    cv2.setNumThreads(1)
-    try:
-        yield
-    finally:
-        cv2.setNumThreads(cores)
 
 
 def _composed(

@@ -75,12 +75,12 @@ def developed(
         ground = resized(ground, (columns, rows))
     whole = np.ascontiguousarray(ground, np.float32)
     return dithering.doubled(
-        whole, size, _strewn(), corner=(row, column), strength=round(strength * dithering.AS_IT_IS)
+        whole, size, strewn_noise(), corner=(row, column), strength=round(strength * dithering.AS_IT_IS)
     )
 
 
 @lru_cache(maxsize=1)
-def _strewn() -> dithering.Noise:
+def strewn_noise() -> dithering.Noise:
     """The noise tile in the form in which it is added."""
     return dithering.strewn(np.rint(noise_tile() * dithering.ONE_LEVEL).astype(np.int16))
 

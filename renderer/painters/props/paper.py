@@ -29,12 +29,13 @@ def fibre(rng: np.random.Generator, shape: tuple[int, int]) -> Field:
     row, column = (int(place) for place in rng.integers(0, _SHEET, 2))
     factors = np.empty(shape, np.float32)
     for place, there in tiled(shape, _SHEET, row, column):
-        factors[place] = _sheet()[there]
+        factors[place] = fibre_sheet()[there]
     return factors
 
 
 @lru_cache(maxsize=1)
-def _sheet() -> Field:
+def fibre_sheet() -> Field:
+    """The sheet from which all fibre is cut."""
     raw = np.random.Generator(np.random.PCG64(31)).standard_normal((_SHEET, _SHEET), np.float32)
     wide = np.asarray(cv2.copyMakeBorder(raw, _SEAM, _SEAM, _SEAM, _SEAM, cv2.BORDER_WRAP), np.float32)
     grain = np.float32(0.028) * blurred(wide, 5.0, 0.6) + np.float32(0.022) * blurred(wide, 0.6, 3.5)

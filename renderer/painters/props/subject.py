@@ -120,14 +120,12 @@ def has_subject(request: PaintRequest) -> bool:
 
 def subject(request: PaintRequest, size: int, *, index: int = 0) -> Cutout:
     """Artwork number `index` (wrapping around) as drawn, `size` pixels square; empty if there is none."""
-    square = np.zeros((size, size, 4), np.uint8)
     if request.artwork:
         image = draw_artwork(request.artwork[index % len(request.artwork)], size)
-        # A few drawings are slightly taller than wide and come out narrower than requested.
-        left, top = (size - image.shape[1]) // 2, (size - image.shape[0]) // 2
-        square[top : top + image.shape[0], left : left + image.shape[1]] = image
-    rgb = np.asarray(cv2.cvtColor(square, cv2.COLOR_RGBA2RGB), np.uint8)
-    return Cutout(rgb, np.asarray(cv2.extractChannel(square, 3), np.uint8))
+    else:
+        image = np.zeros((size, size, 4), np.uint8)
+    rgb = np.asarray(cv2.cvtColor(image, cv2.COLOR_RGBA2RGB), np.uint8)
+    return Cutout(rgb, np.asarray(cv2.extractChannel(image, 3), np.uint8))
 
 
 def lightness(art: Cutout) -> Field:

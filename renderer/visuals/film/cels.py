@@ -36,7 +36,7 @@ def prepare(layer: Layer, grade: Grade) -> Cel:
     seen = extents(layer.image)
     left, top, right, bottom = _visible_bounds(seen, layer.image.shape[1])
     part = layer.image[top:bottom, left:right]
-    luma, chroma = premultiplied(part, _tables(grade, light=layer.light), margin=_MARGIN)
+    luma, chroma = premultiplied(part, layer_tables(grade, light=layer.light), margin=_MARGIN)
     if layer.reveal.size:
         height, width = luma.shape[:2]
         cover = _margined(as_bytes(cv2.extractChannel(part, 3)))
@@ -57,7 +57,7 @@ def prepare(layer: Layer, grade: Grade) -> Cel:
 
 
 @lru_cache(maxsize=16)
-def _tables(grade: Grade, *, light: bool) -> LayerTables:
+def layer_tables(grade: Grade, *, light: bool) -> LayerTables:
     """Tables of a layer; light covers by its brightness, with white: luma is screened and never falls."""
     luma = _LUMA_WEIGHTS * 235 / 255 if light else LUMA_OF_RGB[:, :3]
     gains = np.vstack([luma, CHROMA_OF_RGB[:, :3], _LUMA_WEIGHTS])

@@ -18,13 +18,12 @@ from renderer.kernels.sheets import SheetPiece, Sheets
 from renderer.painters.layered_picture import as_bytes
 
 _BLOCK: Final = 32
+"""Pixels in both directions; what is visible in a block is found at half the print's size."""
 _LEAST: Final = 4
 """Parts of at most this many blocks in both directions are not divided further."""
 
-_REACH: Final = np.ones((9, 9), np.uint8)
-"""Neighbourhood that decides about a pixel: in a shifted print, chroma comes from up to two half-size pixels
-away.
-"""
+_REACH: Final = np.ones((5, 5), np.uint8)
+"""Neighbourhood that decides about a pixel of half size: a shifted print takes chroma from up to two away."""
 
 _CALLS: Final = 30_000.0
 _COPIES: Final = 10_000.0
@@ -43,9 +42,9 @@ _Blocks = tuple[int, int, int, int]
 
 
 class _Grid(Struct, frozen=True, eq=False):
-    """Per block: whether any of it is visible, whether it is solid, and the bounds of its reveal map."""
+    """Per block: 0 if none of it is visible, whether it is solid, and the bounds of its reveal map."""
 
-    seen: npt.NDArray[np.bool_]
+    seen: Plane
     solid: npt.NDArray[np.bool_]
     first: Plane
     last: Plane
@@ -73,24 +72,21 @@ def pieces_of(whole: Sheets, softness: int) -> tuple[SheetPiece, ...]:
 
 def _grid(whole: Sheets) -> _Grid:
     luma, *colours = whole.colours
-    covers = whole.cover[0], _doubled(whole.cover[1], luma)
-    most = covers[0]
-    for plane in (covers[1], luma, *(_doubled(colour, luma) for colour in colours)):
+    cover, half = whole.cover
+    most = _paired(as_bytes(cv2.max(cover, luma)), np.maximum)
+    for plane in (half, *colours):
         most = as_bytes(cv2.max(most, plane))
     seen = as_bytes(cv2.dilate(as_bytes(cv2.threshold(most, 0, 255, cv2.THRESH_BINARY)[1]), _REACH))
-    solid = as_bytes(cv2.erode(as_bytes(cv2.min(*covers)), _REACH))
-    first = last = np.zeros_like(luma)
+    solid = as_bytes(cv2.erode(as_bytes(cv2.min(_paired(cover, np.minimum), half)), _REACH))
+    blocks = _largest(seen)
+    first = last = np.zeros_like(blocks)
     if whole.reveal:
-        maps = whole.reveal[0], _doubled(whole.reveal[1], luma)
-        first = as_bytes(cv2.bitwise_or(cv2.min(*maps), cv2.bitwise_not(seen)))
-        last = as_bytes(cv2.bitwise_and(cv2.max(*maps), seen))
-    return _Grid(
-        _largest(seen) > 0,
-        _least(solid) == _OPAQUE,
-        _least(first),
-        _largest(last),
-        bool(whole.reveal),
-    )
+        reveal, small = whole.reveal
+        earliest = cv2.min(_paired(reveal, np.minimum), small)
+        latest = cv2.max(_paired(reveal, np.maximum), small)
+        first = _least(as_bytes(cv2.bitwise_or(earliest, cv2.bitwise_not(seen))))
+        last = _largest(as_bytes(cv2.bitwise_and(latest, seen)))
+    return _Grid(blocks, _least(solid) == _OPAQUE, first, last, bool(whole.reveal))
 
 
 def _cut(grid: _Grid, blocks: _Blocks, softness: int) -> tuple[float, list[_Blocks]]:
@@ -98,9 +94,9 @@ def _cut(grid: _Grid, blocks: _Blocks, softness: int) -> tuple[float, list[_Bloc
     top, left, bottom, right = tight = _tight(grid, blocks)
     if top >= bottom:
         return 0.0, []
-    whole = _cost(grid, tight, softness)
+    plain = bool(grid.solid[top:bottom, left:right].all())
+    whole = _cost(grid, tight, softness, plain=plain)
     high, wide = bottom - top, right - left
-    plain = grid.solid[top:bottom, left:right].all()
     if plain or max(high, wide) <= _LEAST:
         return whole, [tight]
     if high > wide:
@@ -116,28 +112,24 @@ def _cut(grid: _Grid, blocks: _Blocks, softness: int) -> tuple[float, list[_Bloc
 def _tight(grid: _Grid, blocks: _Blocks) -> _Blocks:
     """The blocks without empty rows and columns at the edges; of zero height if all are empty."""
     top, left, bottom, right = blocks
-    seen = grid.seen[top:bottom, left:right]
-    rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
-    if not rows.size:
-        return top, left, top, right
-    return top + int(rows[0]), left + int(columns[0]), top + int(rows[-1]) + 1, left + int(columns[-1]) + 1
+    x, y, width, height = cv2.boundingRect(grid.seen[top:bottom, left:right])
+    return top + y, left + x, top + y + height, left + x + width
 
 
-def _cost(grid: _Grid, blocks: _Blocks, softness: int) -> float:
+def _cost(grid: _Grid, blocks: _Blocks, softness: int, *, plain: bool) -> float:
     top, left, bottom, right = blocks
     area = (bottom - top) * (right - left) * _BLOCK * _BLOCK
-    part = np.s_[top:bottom, left:right]
-    if grid.solid[part].all() and not grid.revealed:
-        return _COPIES + _COPIED * area
     if not grid.revealed:
-        return _CALLS + _BLENDED * area
+        return _COPIES + _COPIED * area if plain else _CALLS + _BLENDED * area
+    part = np.s_[top:bottom, left:right]
     steps = int(grid.last[part].max()) - int(grid.first[part].min()) + softness
     return _CALLS + (_BLENDED + _REVEALED * min(1.0, steps / 255)) * area
 
 
-def _doubled(plane: Plane, like: Plane) -> Plane:
-    size = (like.shape[1], like.shape[0])
-    return as_bytes(cv2.resize(plane, size, interpolation=cv2.INTER_NEAREST))
+def _paired(plane: Plane, choose: np.ufunc) -> Plane:
+    """The least or largest of each 2 x 2 pixels."""
+    rows = choose(plane[::2], plane[1::2])
+    return as_bytes(choose(rows[:, ::2], rows[:, 1::2]))
 
 
 def _largest(plane: Plane) -> Plane:
@@ -150,7 +142,8 @@ def _least(plane: Plane) -> Plane:
 
 def _per_block(plane: Plane, choose: np.ufunc, beyond: int) -> Plane:
     """The least or largest pixel of each block; `beyond` stands for those past the edges."""
-    down, across = (-side % _BLOCK for side in plane.shape)
+    side = _BLOCK // 2
+    down, across = (-length % side for length in plane.shape)
     full = as_bytes(cv2.copyMakeBorder(plane, 0, down, 0, across, cv2.BORDER_CONSTANT, value=[beyond]))
-    rows = choose.reduce(full.reshape(-1, _BLOCK, full.shape[1]), axis=1)
-    return as_bytes(choose.reduce(rows.reshape(rows.shape[0], -1, _BLOCK), axis=2))
+    rows = choose.reduce(full.reshape(-1, side, full.shape[1]), axis=1)
+    return as_bytes(choose.reduce(rows.reshape(rows.shape[0], -1, side), axis=2))

@@ -81,11 +81,13 @@ def softened(picture: Picture, region: Region, *, width: int, height: int) -> Pi
     """The picture for captions in `region`; unchanged if there are none."""
     if region == NO_REGION:
         return picture
-    return SoftenedPicture(
-        picture=redrawn(picture),
-        luma=_patch(region, width, height),
-        chroma=_patch(region, width // 2, height // 2),
-    )
+    luma, chroma = softening(region, width, height)
+    return SoftenedPicture(picture=redrawn(picture), luma=luma, chroma=chroma)
+
+
+def softening(region: Region, width: int, height: int) -> tuple[Patch, Patch]:
+    """What of frames of this size is softened, in luma and in chroma."""
+    return _patch(region, width, height), _patch(region, width // 2, height // 2)
 
 
 def _patch(region: Region, width: int, height: int) -> Patch:

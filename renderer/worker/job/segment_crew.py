@@ -107,12 +107,14 @@ class _Gathered:
 
 
 class PipedCrew:
-    """The children and what they are doing; to be used by one thread at a time."""
+    """The children and what they are doing; to be used by one thread at a time, but for `wake`."""
 
     def __init__(self, *, processors: int = 1) -> None:
         self.plan, self.processors = "", processors
         self._children: list[_Child] = []
         self._selector = selectors.DefaultSelector()
+        self._woken, self._waking = os.pipe()
+        self._selector.register(self._woken, selectors.EVENT_READ)
 
     def grow(self, count: int, line: tuple[str, ...]) -> None:
         """Start children with this command line until there are `count`."""
@@ -132,6 +134,12 @@ class PipedCrew:
         for child in self._children:
             child.end()
         self._selector.close()
+        os.close(self._woken)
+        os.close(self._waking)
+
+    def wake(self) -> None:
+        """End the wait of `news` in another thread."""
+        os.write(self._waking, b"\n")
 
     @property
     def working(self) -> int:
@@ -183,7 +191,10 @@ class PipedCrew:
         """Read what the children report; segments rendered ahead only free their child and are not listed."""
         gathered = _Gathered()
         for ready, _ in self._selector.select(wait):
-            self._read(ready.data, gathered)
+            if ready.data:
+                self._read(ready.data, gathered)
+            else:
+                os.read(self._woken, _CHUNK)
         for child in self._children:
             if not child.alive and child.frames:
                 _refuse(child, gathered)
@@ -245,10 +256,12 @@ class SegmentFeeder:
             self._known.update(segments.values())
         if not self._thread.ident:
             self._thread.start()
+        self._crew.wake()
 
     def taken_over(self, plan: str) -> PipedCrew:
         """Stop rendering ahead, and hand the crew to the leader of this plan's rendering."""
         self._over.set()
+        self._crew.wake()
         if self._thread.ident:
             self._thread.join()
         self._crew.plan = plan

@@ -10,6 +10,7 @@ from functools import partial
 from typing import IO, TYPE_CHECKING, Final
 
 from renderer.late_log import LateLog
+from renderer.visuals.film.groundwork import forks_can_draw
 from renderer.worker.forking import forked
 from renderer.worker.segments.service import serve
 
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from renderer.visuals.style_packs import StylePacks
 
 _STREAMS: Final = (0, 1, 2)
-_DRAWING_ENGINE: Final = "pyvips"
-"""Loaded with the first drawing: libvips then has threads, and a fork would wait for them for good."""
 _LOG: Final = LateLog(__name__)
 
 
@@ -62,7 +61,7 @@ def forked_child(style_packs: StylePacks, workspace: Path) -> ForkedChild | None
     parent, and locks held by other threads would never be released in the child. A process that has drawn
     artwork gets None. Linux only, because only there does a fork end with its parent.
     """
-    if not sys.platform.startswith("linux") or _DRAWING_ENGINE in sys.modules:
+    if not sys.platform.startswith("linux") or not forks_can_draw():
         return None
     try:
         (asked, ask), (answers, answer) = os.pipe(), os.pipe()

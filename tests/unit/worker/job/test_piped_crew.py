@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 
 import pytest
 
 from renderer.runtime.segment_processes import SegmentNews
+from renderer.worker.job import segment_crew
 from renderer.worker.job.segment_crew import PipedCrew, SegmentFeeder
 
 PLAN = "f" * 64
@@ -182,6 +184,17 @@ def test_whoever_leads_takes_over_what_was_begun_ahead() -> None:
     assert (taken.plan, taken.underway, taken.idle) == ("e" * 64, frozenset({"one"}), 0)
     assert list(feeder._waiting) == ["two"], "nothing is asked for twice"
     crew.end()
+
+
+def test_whoever_leads_does_not_wait_for_the_next_poll(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(segment_crew, "POLL_SECONDS", 60.0)
+    crew = PipedCrew()
+    crew.grow(1, SILENT)
+    feeder = SegmentFeeder(crew)
+    feeder.add(PLAN, {range(30): "a"})
+    began = time.monotonic()
+    feeder.taken_over(PLAN).end()
+    assert time.monotonic() - began < 30
 
 
 def test_a_segment_is_given_to_who_has_rendered_the_one_before(crew: PipedCrew) -> None:
