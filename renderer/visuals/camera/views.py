@@ -12,7 +12,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from renderer.compositor.assembled import Assembled
 from renderer.compositor.damage import Shown, lay
 from renderer.compositor.enlarge import Pin, halved, ways_about
 from renderer.compositor.planes import Planes, allocate, copy_into
@@ -244,10 +243,6 @@ class FixedStill(Struct, frozen=True, eq=False, kw_only=True):
     def redraw(self, target: Planes, seconds: float, *, over: Shown) -> Shown:  # noqa: ARG002 - the same
         """Fill the parts of `target` that do not show the picture yet."""
         return lay(target, self.planes, over=over)
-
-    def assembled(self, seconds: float, size: tuple[int, int]) -> Assembled:  # noqa: ARG002 - the same
-        """The picture itself."""
-        return Assembled(self.planes)
 
 
 def filmed_still(
