@@ -28,7 +28,7 @@ from msgspec.structs import replace
 from benchmarks.product import plan
 from benchmarks.support.rendering.real_plan import render_plan_of
 from renderer.captions.drawing import overlay
-from renderer.compositor import compose, transition
+from renderer.compositor import assembled, compose, transition
 from renderer.compositor.planes import Planes, allocate
 from renderer.contract.vocabulary import StylePack
 from renderer.core.picture_spec import NO_REGION
@@ -46,8 +46,9 @@ PARTS: list[tuple[str, Any, str]] = [
     ("opening", rendering_frames, "open_picture"),
     ("camera", layered_film, "film"),
     ("camera", views, "film"),
-    ("restore", layered_film, "lay"),
-    ("layers", layered_film.FilmedLayers, "_draw_cels"),
+    ("restore", assembled, "lay"),
+    ("layers", layered_film.FilmedLayers, "_scene"),
+    ("layers", assembled, "draw_sheets"),
     ("softening", softened, "soften"),
     ("captions", overlay.CaptionOverlay, "placed_at"),
     ("blending", compose, "blend_all"),

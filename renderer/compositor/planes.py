@@ -68,6 +68,11 @@ def copy_into(target: Planes, source: Planes) -> None:
     np.copyto(target.v, source.v)
 
 
+def copied(planes: Planes) -> Planes:
+    """A copy of the planes."""
+    return Planes(planes.y.copy(), planes.u.copy(), planes.v.copy())
+
+
 def crop(planes: Planes, *, x: int, y: int, width: int, height: int) -> Planes:
     """A view (no copy) of an even-aligned rectangle that lies inside `planes`."""
     cx, cy, cw, ch = x // 2, y // 2, width // 2, height // 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -21,6 +21,9 @@ WHOLE_VIEW: Final = View()
 UNSEEN: Final = Placement(x=0.0, y=0.0, opacity=0.0)
 
 _BYTES: Final = np.arange(256)
+
+Edges: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
 
 
 def shown(placement: Placement) -> Placement:
@@ -57,7 +60,7 @@ def image_to_raster(layer: Layer, placement: Placement) -> Affine:
     return Affine(xx, xy, placement.x - (xx * x + xy * y), yx, yy, placement.y - (yx * x + yy * y))
 
 
-def visible_box(cel: Cel, placement: Placement) -> tuple[float, float, float, float]:
+def visible_box(cel: Cel, placement: Placement) -> Edges:
     """The visible part of the image in image pixels: left, top, right, bottom."""
     box = (
         float(cel.offset_x),
@@ -72,16 +75,22 @@ def visible_box(cel: Cel, placement: Placement) -> tuple[float, float, float, fl
     return max(box[0], left), max(box[1], top), min(box[2], right), min(box[3], bottom)
 
 
-def bounds(seen: Affine, box: tuple[float, float, float, float], size: tuple[int, int]) -> Box:
+def bounds(seen: Affine, box: Edges, size: tuple[int, int]) -> Box:
     """Even pixel bounds of the box on a raster of `size` (width, height), clipped to it."""
+    left, top, right, bottom = _edges(seen, box)
+    return _clipped((left + seen.x, top + seen.y, right + seen.x, bottom + seen.y), size)
+
+
+def _edges(seen: Affine, box: Edges) -> Edges:
+    """Bounds of the mapped box, counted from where the image's corner is mapped to."""
     left, top, right, bottom = box
-    xx, xy, x, yx, yy, y = seen
+    xx, xy, _, yx, yy, _ = seen
     columns = (xx * left + xy * top, xx * left + xy * bottom, xx * right + xy * top, xx * right + xy * bottom)
     rows = (yx * left + yy * top, yx * left + yy * bottom, yx * right + yy * top, yx * right + yy * bottom)
-    return _clipped((min(columns) + x, min(rows) + y, max(columns) + x, max(rows) + y), size)
+    return min(columns), min(rows), max(columns), max(rows)
 
 
-def _clipped(edges: tuple[float, float, float, float], size: tuple[int, int]) -> Box:
+def _clipped(edges: Edges, size: tuple[int, int]) -> Box:
     return (
         max(0, 2 * math.floor((edges[0] - 0.5) / 2)),
         max(0, 2 * math.floor((edges[1] - 0.5) / 2)),
@@ -91,7 +100,7 @@ def _clipped(edges: tuple[float, float, float, float], size: tuple[int, int]) ->
 
 
 class Glide(Struct, frozen=True, eq=False, kw_only=True):
-    """An upright cel of constant size, as it is seen anywhere on the base.
+    """A cel of constant size and turn, as it is seen anywhere on the base.
 
     `turn`: the values of a placement that determine size and turn. In raster pixels, `lever`: from its
     image's corner to its anchor; `edges`: from that corner to the bounds of the visible part.
@@ -99,7 +108,7 @@ class Glide(Struct, frozen=True, eq=False, kw_only=True):
 
     turn: tuple[float, ...]
     lever: tuple[float, float]
-    edges: tuple[float, float, float, float]
+    edges: Edges
 
     def stands(self, placement: Placement, size: tuple[int, int]) -> tuple[float, float, Box] | None:
         """Position of its image's corner, and its bounds on a raster of `size`; None if its turn differs."""
@@ -111,15 +120,21 @@ class Glide(Struct, frozen=True, eq=False, kw_only=True):
 
 
 def gliding(cel: Cel, rest: Placement) -> Glide | None:
-    """The cel with the size and turn of `rest`; None if it is turned or seen through a window."""
-    seen = image_to_raster(cel.layer, replace(rest, x=0.0, y=0.0))
-    if cel.layer.window != (0, 0) or seen.xy or seen.yx or min(seen.xx, seen.yy) <= 0:
+    """The cel with the size and turn of `rest`; None if it is seen through a window."""
+    if cel.layer.window != (0, 0):
         return None
-    left, top, right, bottom = visible_box(cel, rest)
+    seen = image_to_raster(cel.layer, replace(rest, x=0.0, y=0.0))
+    left, top, right, bottom = _edges(seen, visible_box(cel, rest))
+    far = _far(cel, seen)
     return Glide(
         turn=_turn(rest),
         lever=(-seen.x, -seen.y),
-        edges=(seen.xx * left, seen.yy * top, seen.xx * right, seen.yy * bottom),
+        edges=(
+            max(left, -far - seen.x),
+            max(top, -far - seen.y),
+            min(right, far - seen.x),
+            min(bottom, far - seen.y),
+        ),
     )
 
 
@@ -134,13 +149,18 @@ def within_reach(cel: Cel, seen: Affine, within: Box) -> Box:
     height, width = cel.layer.image.shape[:2]
     across, down = cel.layer.anchor[0] * width, cel.layer.anchor[1] * height
     x, y = placed(seen, across, down)
-    far = cel.reach * max(math.hypot(seen.xx, seen.yx), math.hypot(seen.xy, seen.yy)) + 2
+    far = _far(cel, seen)
     return (
         max(within[0], 2 * math.floor((x - far) / 2)),
         max(within[1], 2 * math.floor((y - far) / 2)),
         min(within[2], 2 * math.ceil((x + far) / 2)),
         min(within[3], 2 * math.ceil((y + far) / 2)),
     )
+
+
+def _far(cel: Cel, seen: Affine) -> float:
+    """Farthest that a visible pixel is from the anchor, or slightly more."""
+    return cel.reach * max(math.hypot(seen.xx, seen.yx), math.hypot(seen.xy, seen.yy)) + 2
 
 
 def visibility(layer: Layer, placement: Placement) -> bytes:

@@ -13,9 +13,10 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from renderer.compositor.damage import UNKNOWN, Box, Shown, lay
+from renderer.compositor.assembled import Assembled
+from renderer.compositor.damage import UNKNOWN, Box, Shown
 from renderer.compositor.enlarge import Pin
-from renderer.compositor.planes import Planes, allocate
+from renderer.compositor.planes import Planes, allocate, copied
 from renderer.core.camera import CameraMove, View
 from renderer.kernels.drawing import draw_sheets
 from renderer.kernels.places import OPAQUE
@@ -118,34 +119,33 @@ class FilmedLayers(Struct, frozen=True, eq=False, kw_only=True):
 
     def redraw(self, target: Planes, seconds: float, *, over: Shown) -> Shown:
         """Draw onto a target whose contents `over` describes; returns what it shows afterwards."""
-        view, placements = self.look(seconds)
-        self._settle(placements, seconds, view)
-        cache, ground = self.cache, self.cache.settled
-        if view == WHOLE_VIEW and _sizes(ground) == _sizes(target):
-            return self._redraw_moving(placements, view, target, over=over)
-        if len(cache.placements) < len(self.cels):
+        if whole := self.assembled(seconds, _sizes(target)):
+            return whole.draw(target, over=over)
+        cache, scene = self.cache, self._scene(seconds)
+        ground = scene.ground
+        if scene.sheets:
             over, cache.shown = cache.shown, UNKNOWN  # unknown if drawing fails
-            cache.shown = self._redraw_moving(placements, view, cache.scene, over=over)
+            cache.shown = scene.draw(cache.scene, over=over)
             ground = cache.scene
-        self._film(ground, view, target)
+        film(ground, self.look(seconds)[0], target, slides=slides(self.move), pin=self.pin)
         return UNKNOWN
 
-    def _film(self, scene: Planes, view: View, target: Planes) -> None:
-        film(scene, view, target, slides=slides(self.move), pin=self.pin)
+    def assembled(self, seconds: float, size: tuple[int, int]) -> Assembled | None:
+        """The scene, if a frame of `size` shows all of it pixel by pixel."""
+        shows_all = self.look(seconds)[0] == WHOLE_VIEW and _sizes(self.base) == size
+        return self._scene(seconds) if shows_all else None
 
-    def _redraw_moving(self, placements: list[Placement], view: View, scene: Planes, *, over: Shown) -> Shown:
-        """Draw the settled base, and on it the cels that are not at rest."""
-        shown = lay(scene, self.cache.settled, over=over)
+    def _scene(self, seconds: float) -> Assembled:
+        """The settled base with the cels that are not at rest."""
+        view, placements = self.look(seconds)
+        self._settle(placements, seconds, view)
         moving = range(len(self.cache.placements), len(self.cels))
-        return shown.beneath(self._draw_cels(moving, placements, view, scene))
+        return Assembled(self.cache.settled, self._sheets(moving, placements, view))
 
-    def _draw_cels(self, numbers: range, placements: list[Placement], view: View, scene: Planes) -> list[Box]:
-        """Blend the visible parts of some cels; returns their boxes."""
+    def _sheets(self, numbers: range, placements: list[Placement], view: View) -> list[PlacedSheets]:
+        """The visible parts of some cels."""
         drawn = [self._placed(number, placements[number], view) for number in numbers]
-        seen = [placed for placed in drawn if placed]
-        if seen:
-            draw_sheets(scene.surface, seen)
-        return [placed.window for placed in seen]
+        return [placed for placed in drawn if placed]
 
     def _settle(self, placements: list[Placement], seconds: float, view: View) -> None:
         """Make sure that the lowest cels that are at rest are on the settled base."""
@@ -156,8 +156,10 @@ class FilmedLayers(Struct, frozen=True, eq=False, kw_only=True):
         if stands and settled >= still:
             return
         cache.placements = placements[:still]
-        cache.settled = copied(self.base) if still else self.base
-        self._draw_cels(range(still), placements, view, cache.settled)
+        cache.settled = self.base
+        if resting := self._sheets(range(still), placements, view):
+            cache.settled = copied(self.base)
+            draw_sheets(cache.settled.surface, resting)
 
     def _at_rest(self, placements: list[Placement], seconds: float, known: int) -> int:
         """How many of the lowest cels stay still on the base, or invisible, from now on for a moment.
@@ -286,11 +288,6 @@ def _holds(box: Box) -> bool:
 
 def _sizes(planes: Planes) -> tuple[int, int]:
     return planes.width, planes.height
-
-
-def copied(planes: Planes) -> Planes:
-    """A copy of the planes."""
-    return Planes(planes.y.copy(), planes.u.copy(), planes.v.copy())
 
 
 def _turned(cel: Cel, seen: Affine, box: Box) -> Sheets:

@@ -7,17 +7,20 @@ photograph, the ground's own pattern) is drawn as if out of focus: no edge in th
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
+from msgspec.structs import replace
 
+from renderer.compositor.assembled import AssembledPicture
 from renderer.compositor.damage import UNKNOWN, Box, Shown
 from renderer.compositor.look import Look
 from renderer.compositor.picture import Picture, RedrawnPicture, redrawn
-from renderer.compositor.planes import Plane, Planes
+from renderer.compositor.planes import Plane, Planes, copied
 from renderer.core.picture_spec import NO_REGION, Region
 from renderer.kernels.softening import Patch, patch, soften
 
@@ -48,12 +51,27 @@ _SHRINK: Final = 4.0
 """Pixels of the blur's standard deviation per pixel of the shrunk copy."""
 
 
+@dataclass(slots=True, eq=False)
+class SoftCache:
+    """A `ground` asked for lately, and a copy of it with softened boxes, which no longer changes."""
+
+    ground: Planes = UNKNOWN.ground
+    soft: Planes | None = None
+
+
 class SoftenedPicture(Struct, frozen=True, eq=False, kw_only=True):
-    """A `Picture` whose detail in the caption box is no stronger than grain."""
+    """A `Picture` whose detail in the caption box is no stronger than grain.
+
+    `boxes` are those that softening changes. While nothing moves in them, they are softened once, together
+    with the ground. `parts` is the picture, if it can tell what its frames consist of.
+    """
 
     picture: RedrawnPicture
+    parts: AssembledPicture | None
     luma: Patch
     chroma: Patch
+    boxes: tuple[Box, Box]
+    cache: SoftCache
 
     def look(self, seconds: float) -> Look:
         """The look of the wrapped picture."""
@@ -65,16 +83,35 @@ class SoftenedPicture(Struct, frozen=True, eq=False, kw_only=True):
 
     def redraw(self, target: Planes, seconds: float, *, over: Shown) -> Shown:
         """Draw onto a target whose contents `over` describes; returns what it shows afterwards."""
-        shown = self.picture.redraw(target, seconds, over=over)
-        soften(target.surface, self.luma, self.chroma, _STRENGTH)
-        return shown.beneath(self._boxes)
+        whole = self.parts.assembled(seconds, (target.width, target.height)) if self.parts else None
+        if whole and not whole.touches(self.boxes) and (soft := self._soft(whole.ground)):
+            return replace(whole, ground=soft).draw(target, over=self._as_on(soft, over))
+        if whole:
+            shown = whole.draw(target, over=self._as_on(whole.ground, over))
+        else:
+            shown = self.picture.redraw(target, seconds, over=over)
+        self._soften(target)
+        return shown.beneath(self.boxes)
 
-    @property
-    def _boxes(self) -> tuple[Box, Box]:
-        (left, top), (rows, columns) = self.luma.corner, self.luma.detail.shape
-        around = left // 2 * 2, top // 2 * 2, (left + columns + 1) // 2 * 2, (top + rows + 1) // 2 * 2
-        (left, top), (rows, columns) = self.chroma.corner, self.chroma.detail.shape
-        return around, (2 * left, 2 * top, 2 * (left + columns), 2 * (top + rows))
+    def _soft(self, ground: Planes) -> Planes | None:
+        """The softened ground, or None if it is asked for the first time: some grounds last for a frame."""
+        cache = self.cache
+        if cache.ground is not ground:
+            cache.ground, cache.soft = ground, None
+        elif not cache.soft:
+            cache.soft = copied(ground)
+            self._soften(cache.soft)
+        return cache.soft
+
+    def _as_on(self, ground: Planes, over: Shown) -> Shown:
+        """What a buffer shows, told from `ground`: it differs from its softened copy only in the boxes."""
+        pair = self.cache.ground, self.cache.soft
+        if over.ground is ground or over.ground not in pair or ground not in pair:
+            return over
+        return Shown(ground, (*over.boxes, *self.boxes))
+
+    def _soften(self, target: Planes) -> None:
+        soften(target.surface, self.luma, self.chroma, _STRENGTH)
 
 
 def softened(picture: Picture, region: Region, *, width: int, height: int) -> Picture:
@@ -82,12 +119,26 @@ def softened(picture: Picture, region: Region, *, width: int, height: int) -> Pi
     if region == NO_REGION:
         return picture
     luma, chroma = softening(region, width, height)
-    return SoftenedPicture(picture=redrawn(picture), luma=luma, chroma=chroma)
+    return SoftenedPicture(
+        picture=redrawn(picture),
+        parts=picture if isinstance(picture, AssembledPicture) else None,
+        luma=luma,
+        chroma=chroma,
+        boxes=_boxes(luma, chroma),
+        cache=SoftCache(),
+    )
 
 
 def softening(region: Region, width: int, height: int) -> tuple[Patch, Patch]:
     """What of frames of this size is softened, in luma and in chroma."""
     return _patch(region, width, height), _patch(region, width // 2, height // 2)
+
+
+def _boxes(luma: Patch, chroma: Patch) -> tuple[Box, Box]:
+    (left, top), (rows, columns) = luma.corner, luma.detail.shape
+    around = left // 2 * 2, top // 2 * 2, (left + columns + 1) // 2 * 2, (top + rows + 1) // 2 * 2
+    (left, top), (rows, columns) = chroma.corner, chroma.detail.shape
+    return around, (2 * left, 2 * top, 2 * (left + columns), 2 * (top + rows))
 
 
 def _patch(region: Region, width: int, height: int) -> Patch:

@@ -17,6 +17,8 @@ from renderer.compositor.planes import Planes, allocate, rgb_to_planes
 from renderer.compositor.sprite import PlacedSprite, sprite_from_rgba
 from renderer.core.camera import CameraMove, View
 from renderer.core.picture_spec import Region
+from renderer.kernels.checks import Samples, Surface
+from renderer.kernels.softening import Patch, soften
 from renderer.painters.layered_picture import Layer, Placement
 from renderer.visuals.camera.views import FixedStill, MovingStill
 from renderer.visuals.film.cels import prepare
@@ -59,6 +61,16 @@ def layered(move: CameraMove) -> Opened:
     return lambda: filmed_layers(ground(), cels, move=move, size=(WIDTH, HEIGHT), duration=SHOT / FPS)
 
 
+def visiting() -> Picture:
+    """A cel that moves above the caption box, comes into it twice and leaves it again."""
+
+    def visits(seconds: float) -> Placement:
+        return Placement(x=10 + 40 * seconds, y=40 if 0.3 < seconds < 0.5 or seconds > 0.9 else 6)
+
+    cel = prepare(Layer(image=stripes(9), motion=visits), Grade())
+    return filmed_layers(ground(), (cel,), move=CameraMove(), size=(WIDTH, HEIGHT), duration=SHOT / FPS)
+
+
 def soft(opened: Opened) -> Opened:
     return lambda: softened(opened(), BOX, width=WIDTH, height=HEIGHT)
 
@@ -67,6 +79,7 @@ PICTURES: dict[str, Opened] = {
     "layers": layered(CameraMove()),
     "layers in a zoom": layered(ZOOM),
     "softened layers": soft(layered(CameraMove())),
+    "softened layers that come and go": soft(visiting),
     "a still": lambda: FixedStill(planes=ground()),
     "a softened still": soft(lambda: FixedStill(planes=ground())),
     "a zoom": lambda: MovingStill(planes=ground(), move=ZOOM, duration=1.0),
@@ -126,6 +139,21 @@ def test_transitions_are_as_drawn_afresh(kind: str) -> None:
 @given(st.lists(st.integers(0, 3 * SHOT - 1), min_size=1, max_size=14))
 def test_in_any_order_frames_are_as_drawn_afresh(order: list[int]) -> None:
     assert_as_afresh(film("layers", "softened layers", "a softened still"), order)
+
+
+def test_a_box_in_which_nothing_moves_is_softened_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    softenings = []
+
+    def counted(target: Surface, luma: Patch, chroma: Patch, strength: Samples) -> None:
+        softenings.append(target)
+        soften(target, luma, chroma, strength)
+
+    monkeypatch.setattr("renderer.visuals.film.softened.soften", counted)
+    with film("softened layers that come and go") as frames:
+        for frame in range(SHOT):
+            before = len(softenings)
+            frames.draw(frame, allocate(WIDTH, HEIGHT))
+            assert len(softenings) == before + (frame in {0, 1, 4, 10, 11})
 
 
 def test_only_what_was_drawn_on_is_laid_again() -> None:
