@@ -7,31 +7,29 @@ from __future__ import annotations
 
 import ssl
 import threading
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import httpcore
 
-from renderer.net.bounds import Bounds
-from renderer.net.too_much import TooMuchError
+from renderer.clock import stopwatch
 
 
 class Deadline(threading.local):
-    """When the exchange of the current thread must be over, in seconds of `time.monotonic`."""
+    """When the exchange of the current thread must be over, in seconds of `stopwatch`."""
 
     until: float = float("inf")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimedStream(httpcore.NetworkStream):
-    """A stream that raises `TooMuchError` once the deadline has passed."""
+    """A stream that raises the error made by `late` once the deadline has passed."""
 
     inner: httpcore.NetworkStream
-    bounds: Bounds
     deadline: Deadline
+    late: Callable[[], Exception]
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         """Read what is there, or wait for it."""
@@ -56,16 +54,16 @@ class TimedStream(httpcore.NetworkStream):
         """The encrypted stream, with the same deadline."""
         with self._in_time():
             inner = self.inner.start_tls(ssl_context, server_hostname, self._left(timeout))
-        return TimedStream(inner=inner, bounds=self.bounds, deadline=self.deadline)
+        return TimedStream(inner=inner, deadline=self.deadline, late=self.late)
 
     def get_extra_info(self, info: str) -> Any:
         """What the inner stream knows."""
         return self.inner.get_extra_info(info)
 
     def _left(self, timeout: float | None) -> float:
-        left = self.deadline.until - time.monotonic()
+        left = self.deadline.until - stopwatch()
         if left <= 0:
-            raise TooMuchError.slow(self.bounds)
+            raise self.late()
         return left if timeout is None else min(timeout, left)
 
     @contextmanager
@@ -74,6 +72,6 @@ class TimedStream(httpcore.NetworkStream):
         try:
             yield
         except httpcore.TimeoutException as error:
-            if time.monotonic() >= self.deadline.until:
-                raise TooMuchError.slow(self.bounds) from error
+            if stopwatch() >= self.deadline.until:
+                raise self.late() from error
             raise

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import ssl
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ import certifi
 import httpcore
 import httpx
 
+from renderer.clock import stopwatch
 from renderer.errors import ClipwrightError
 from renderer.net.addresses import allowed_address, resolve
 from renderer.net.bounds import Bounds
@@ -33,8 +33,8 @@ class GuardedBackend(httpcore.NetworkBackend):
     """Connects to public addresses and trusted origins only."""
 
     trusted: frozenset[Origin]
-    bounds: Bounds
     deadline: Deadline
+    late: Callable[[], Exception]
     inner: httpcore.NetworkBackend = field(default_factory=httpcore.SyncBackend)
 
     def connect_tcp(
@@ -52,7 +52,7 @@ class GuardedBackend(httpcore.NetworkBackend):
             raise httpcore.ConnectError from error
         address = allowed_address(host, port, trusted=self.trusted, found=found)
         stream = self.inner.connect_tcp(address, port, timeout, local_address, socket_options)
-        return TimedStream(inner=stream, bounds=self.bounds, deadline=self.deadline)
+        return TimedStream(inner=stream, deadline=self.deadline, late=self.late)
 
     def connect_unix_socket(
         self,
@@ -84,12 +84,16 @@ class GuardedTransport(httpx.BaseTransport):
             ssl_context=_authorities(),
             max_connections=8,
             keepalive_expiry=30.0,
-            network_backend=GuardedBackend(trusted=trusted, bounds=bounds, deadline=self._deadline),
+            network_backend=GuardedBackend(
+                trusted=trusted,
+                deadline=self._deadline,
+                late=functools.partial(TooMuchError.slow, bounds),
+            ),
         )
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """One exchange; the body is bounded while it is read."""
-        until = self._deadline.until = time.monotonic() + self._bounds.total
+        until = self._deadline.until = stopwatch() + self._bounds.total
         core = httpcore.Request(
             method=request.method,
             url=httpcore.URL(
@@ -131,7 +135,7 @@ class _BoundedStream(httpx.SyncByteStream):
                 count += len(piece)
                 if count > self._bounds.body:
                     raise TooMuchError.large(self._bounds)
-                if time.monotonic() > self._until:
+                if stopwatch() > self._until:
                     raise TooMuchError.slow(self._bounds)
                 yield piece
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import selectors
+import math
 import subprocess
+import threading
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any, Final
 
-from renderer.clock import stopwatch
 from renderer.errors import ClipwrightError
 
 ASK_SECONDS: Final = 0.25
@@ -29,7 +27,7 @@ class AnswerTooLongError(Exception):
 def exchange(
     child: subprocess.Popen[bytes], order: bytes, *, wall_seconds: float, cancelled: Callable[[], bool]
 ) -> bytes | None:
-    """Give the child its order; what it writes until it ends, or None if that takes too long.
+    """Give the child, whose pipes are unbuffered, its order; what it writes until it ends, None if too slow.
 
     The caller ends the child, which may still be running.
 
@@ -37,53 +35,35 @@ def exchange(
         AnswerTooLongError: it writes more than is accepted.
         ClipwrightError: `cancelled`.
     """
-    until, answer = stopwatch() + wall_seconds, bytearray()
-    with selectors.DefaultSelector() as pipes:
-        _register(pipes, child, order=order, answer=answer)
-        while stopwatch() < until:
-            if cancelled():
-                raise ClipwrightError("cancelled")
-            _move(pipes)
-            if not pipes.get_map() and _has_ended(child):
-                return bytes(answer)
+    answer = bytearray()
+    talk = threading.Thread(target=_talk, args=(child, order, answer), name="child-answer", daemon=True)
+    talk.start()
+    for _ in range(math.ceil(wall_seconds / ASK_SECONDS)):
+        if cancelled():
+            raise ClipwrightError("cancelled")
+        talk.join(ASK_SECONDS)
+        if len(answer) > LONGEST_ANSWER:
+            raise AnswerTooLongError
+        if not talk.is_alive() and _has_ended(child):
+            return bytes(answer)
     return None
 
 
-def _register(
-    pipes: selectors.BaseSelector, child: subprocess.Popen[bytes], *, order: bytes, answer: bytearray
-) -> None:
+def _talk(child: subprocess.Popen[bytes], order: bytes, answer: bytearray) -> None:
+    """Write the order, then read the answer until it ends or is too long, or the pipes are closed."""
     stdin: Any = child.stdin
     stdout: Any = child.stdout
-    os.set_blocking(stdin.fileno(), False)
-    pipes.register(stdin, selectors.EVENT_WRITE, partial(_give, stdin.fileno(), bytearray(order)))
-    pipes.register(stdout, selectors.EVENT_READ, partial(_take, stdout.fileno(), answer))
+    with suppress(OSError, ValueError):  # what the child says, or its exit status, tells why
+        _give(stdin, memoryview(order))
+    with suppress(OSError, ValueError):
+        while len(answer) <= LONGEST_ANSWER and (piece := stdout.read(_PIECE)):
+            answer += piece
 
 
-def _move(pipes: selectors.BaseSelector) -> None:
-    """Move bytes through whichever pipes are ready, waiting for one at most `ASK_SECONDS`."""
-    for key, _ in pipes.select(ASK_SECONDS) if pipes.get_map() else ():
-        pipe: Any = key.fileobj
-        if not key.data():
-            pipes.unregister(pipe)
-            pipe.close()
-
-
-def _give(pipe: int, rest: bytearray) -> bool:
-    """Write the next piece of `rest`, and drop it there; whether anything is left that can be written."""
-    try:
-        del rest[: os.write(pipe, rest[:_PIECE])]
-    except BrokenPipeError:  # what the child says, or its exit status, tells why
-        return False
-    return bool(rest)
-
-
-def _take(pipe: int, answer: bytearray) -> bool:
-    """Read the next piece into `answer`; whether there was one."""
-    piece = os.read(pipe, _PIECE)
-    answer += piece
-    if len(answer) > LONGEST_ANSWER:
-        raise AnswerTooLongError
-    return bool(piece)
+def _give(stdin: Any, rest: memoryview) -> None:
+    with stdin:
+        while rest:
+            rest = rest[stdin.write(rest) :]
 
 
 def _has_ended(child: subprocess.Popen[bytes]) -> bool:
