@@ -103,8 +103,10 @@ class AdmissionMiddleware:
 
         bound = structlog.contextvars.bound_contextvars(request_id=str(context.request_id))
         with bound, within_request(self._services.settings.database_wait_seconds):
-            await self._answer(context, receive, marked_send)
-            self._record(context)
+            try:
+                await self._answer(context, receive, marked_send)
+            finally:
+                self._record(context)
 
     async def _answer(self, context: RequestContext, receive: Receive, send: Send) -> None:
         try:

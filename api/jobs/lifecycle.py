@@ -175,12 +175,15 @@ def revive(connection: Connection, job: Job, *, now: datetime) -> None:
     outbox.post(connection, job_id=job.id, attempt=job.attempt + 1, now=now)
 
 
-def expire(connection: Connection, jobs: Sequence[Job], *, now: datetime) -> None:
-    """Mark completed jobs as expired, once their outputs are deleted from the store."""
-    for job in jobs:
-        repository.update(
+def expire(connection: Connection, jobs: Sequence[Job], *, now: datetime) -> int:
+    """Mark completed jobs as expired, once their outputs are deleted from the store; returns how many were.
+
+    One that another process has expired meanwhile stays as it is.
+    """
+    return sum(
+        repository.update_unchanged(
             connection,
-            job.id,
+            job,
             status=Status.EXPIRED.value,
             stage="expired",
             detail="The video is no longer kept.",
@@ -188,12 +191,16 @@ def expire(connection: Connection, jobs: Sequence[Job], *, now: datetime) -> Non
             updated_at=now,
             tidied_at=now,
         )
+        for job in jobs
+    )
 
 
-def tidied(connection: Connection, jobs: Sequence[Job], *, now: datetime) -> None:
-    """Mark jobs as tidied, once leftovers of lost attempts are deleted from the store."""
-    for job in jobs:
-        repository.update(connection, job.id, tidied_at=now)
+def tidied(connection: Connection, jobs: Sequence[Job], *, now: datetime) -> int:
+    """Mark jobs as tidied, once leftovers of lost attempts are deleted from the store; returns how many were.
+
+    One that was revived meanwhile has leftovers to come, and is tidied when it ends.
+    """
+    return sum(repository.update_unchanged(connection, job, tidied_at=now) for job in jobs)
 
 
 def _settled(now: datetime) -> dict[str, object]:

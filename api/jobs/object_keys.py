@@ -22,3 +22,9 @@ def attempt_prefix(job_id: UUID, attempt: int) -> str:
 def output_key(job_id: UUID, attempt: int) -> str:
     """The key under which this attempt stores its video."""
     return f"{attempt_prefix(job_id, attempt)}{MAIN}"
+
+
+def attempt_of(key: str) -> int:
+    """The attempt whose folder holds the object under this key; 0 if it lies in none."""
+    name = key.split("/")[2]
+    return int(name) if name.isascii() and name.isdecimal() else 0

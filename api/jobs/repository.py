@@ -190,6 +190,15 @@ def update(connection: Connection, job_id: UUID, **changes: object) -> None:
     connection.execute(jobs.update().where(jobs.c.id == job_id), changes)
 
 
+def update_unchanged(connection: Connection, job: Job, **changes: object) -> bool:
+    """Change the row if it still has the job's status and attempt; this single statement decides every race.
+
+    Whether it did.
+    """
+    same = sa.and_(jobs.c.id == job.id, jobs.c.status == job.status, jobs.c.attempt == job.attempt)
+    return bool(connection.execute(jobs.update().where(same), changes).rowcount)
+
+
 def shorten_leases(connection: Connection, *, until: datetime) -> None:
     """Cap all leases at `until`."""
     connection.execute(jobs.update().where(jobs.c.lease_expires_at > until).values(lease_expires_at=until))

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 import sqlalchemy as sa
 import structlog
+from pydantic import ValidationError
 
 from api.db.tables import idempotency, jobs
 from api.jobs import lifecycle
-from api.jobs.object_keys import output_prefix
+from api.jobs.object_keys import attempt_of, output_prefix
 from api.jobs.repository import COLUMNS, Job, JobRole, from_row
 from renderer.contract.results import RESULT
 from renderer.contract.vocabulary import Status
@@ -51,26 +52,35 @@ class Sweeper:
     def _expire(self, now: datetime) -> int:
         done = [job for job in self._select(_OVER, now) if self._cleared(job, keep=())]
         with self.database.write() as connection:
-            lifecycle.expire(connection, done, now=now)
-        return len(done)
+            return lifecycle.expire(connection, done, now=now)
 
     def _tidy(self, now: datetime) -> int:
-        jobs_found = self._select(_UNTIDY, now - GRACE)
-        done = [job for job in jobs_found if self._cleared(job, keep=_result_keys(job))]
+        done = [job for job in self._select(_UNTIDY, now - GRACE) if self._is_tidy(job)]
         with self.database.write() as connection:
-            lifecycle.tidied(connection, done, now=now)
-        return len(done)
+            return lifecycle.tidied(connection, done, now=now)
+
+    def _is_tidy(self, job: Job) -> bool:
+        """Delete what the job's results do not need; whether that is done."""
+        try:
+            keep = _result_keys(job)
+        except ValidationError:  # of a newer release; reading them must not stop the others
+            _log.warning("results_unreadable", job_id=str(job.id))
+            return False
+        return self._cleared(job, keep=keep)
 
     def _select(self, query: sa.Select[tuple[object, ...]], moment: datetime) -> list[Job]:
         with self.database.read() as connection:
             return [from_row(row) for row in connection.execute(query, {"moment": moment})]
 
     def _cleared(self, job: Job, *, keep: tuple[str, ...]) -> bool:
-        """Delete the job's objects except those in the folders of `keep`; whether the store succeeded."""
+        """Delete the job's objects except those in the folders of `keep`; whether the store succeeded.
+
+        Those of later attempts stay: an operator may have sent the job again since its row was read.
+        """
         kept_folders = tuple(key.rpartition("/")[0] + "/" for key in keep)
         try:
             for key in self.store.keys(output_prefix(job.id)):
-                if not key.startswith(kept_folders):
+                if attempt_of(key) <= job.attempt and not key.startswith(kept_folders):
                     self.store.delete(key)
         except ClipwrightError as error:
             _log.warning("objects_kept", job_id=str(job.id), code=error.code)

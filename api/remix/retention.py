@@ -62,13 +62,17 @@ class ProjectSweeper:
         """Expire uploads; staged objects are discarded before rows change, so a crash orphans none."""
         with self.database.read() as connection:
             found = uploads.expired(connection, now=now, limit=BATCH)
-        gone = [upload for upload in found if self._discarded(upload)]
-        for upload in gone:
-            with self.database.write() as connection:
-                uploads.lock(connection, upload.id)
-                uploads.update(connection, upload.id, state=State.EXPIRED.value)
-                self._expire(connection, upload.project_id, only=RemixPhase.UPLOADING, now=now)
-        return len(gone)
+        return sum(self._expire_upload(upload, now) for upload in found if self._discarded(upload))
+
+    def _expire_upload(self, found: uploads.ChunkedUpload, now: datetime) -> bool:
+        """Expire the upload, unless its state has changed since it was found; whether it did."""
+        with self.database.write() as connection:
+            upload = uploads.lock(connection, found.id)
+            if upload is None or upload.state != found.state:
+                return False
+            uploads.update(connection, upload.id, state=State.EXPIRED.value)
+            self._expire(connection, upload.project_id, only=RemixPhase.UPLOADING, now=now)
+        return True
 
     def _discarded(self, upload: uploads.ChunkedUpload) -> bool:
         if upload.state == State.PUBLISHED:
@@ -100,8 +104,7 @@ class ProjectSweeper:
             found = [from_row(row) for row in connection.execute(_UNTIDY, {"moment": now - GRACE})]
         done = [job for job in found if self._cleared(job)]
         with self.database.write() as connection:
-            job_lifecycle.tidied(connection, done, now=now)
-        return len(done)
+            return job_lifecycle.tidied(connection, done, now=now)
 
     def _cleared(self, job: Job) -> bool:
         try:

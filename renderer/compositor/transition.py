@@ -25,15 +25,6 @@ _LEAK: Final = (96.0, -26.0, 34.0)
 """Warm light added at a leak's centre: luma up, blue-difference down, red-difference up."""
 
 
-def apply(kind: str, target: Planes, *, outgoing: Planes, incoming: Planes, progress: float) -> None:
-    """Draw the transition `kind` (a key of `TRANSITIONS`) into `target`.
-
-    Raises:
-        ClipwrightError: `unknown_choice` for a kind that does not exist.
-    """
-    painter_of(kind)(target, outgoing, incoming, min(1.0, max(0.0, progress)))
-
-
 def painter_of(kind: str) -> TransitionPainter:
     """The function that draws this kind of transition.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Final
 
 import regex
@@ -13,6 +14,7 @@ from renderer.manuscript.document import Sentence
 from renderer.manuscript.leaning import leans
 from renderer.text.languages import is_spaced
 from renderer.text.normalization.speakable import is_speakable
+from renderer.text.segmentation.graphemes import graphemes
 from renderer.text.segmentation.sentences import sentences
 
 LONGEST: Final = 400
@@ -60,12 +62,21 @@ def breaths(sentence: str, language: Language) -> list[str]:
 
 
 def _pieces(clause: str, longest: int) -> list[str]:
-    """A clause in pieces of at most `longest` characters, split at spaces where there are any."""
+    """A clause in pieces of at most `longest` characters, split at spaces where there are any.
+
+    Elsewhere it is split between grapheme clusters, and only one that is longer than a piece is cut in two.
+    """
     pieces: list[str] = []
     rest = clause.strip()
     while len(rest) > longest:
         at = rest.rfind(" ", 1, longest + 1)
-        cut = at if at > 0 else longest
+        cut = at if at > 0 else _border(rest, longest)
         pieces.append(rest[:cut].strip())
         rest = rest[cut:].strip()
     return [*pieces, rest]
+
+
+def _border(text: str, most: int) -> int:
+    """The end of the last grapheme cluster that ends within the first `most` characters."""
+    ends = accumulate(map(len, graphemes(text[: most + 1])))
+    return max((end for end in ends if end <= most), default=most)

@@ -31,6 +31,11 @@ def broken_off(endpoint: Endpoint, error: Exception) -> ClipwrightError:
     return ClipwrightError("provider_failed", provider=endpoint.provider, reason=reason + advice)
 
 
+def named_nowhere(endpoint: Endpoint) -> ClipwrightError:
+    """The error for an address, in a setting or a reply, that is none."""
+    return ClipwrightError("provider_failed", provider=endpoint.provider, reason=_NOWHERE)
+
+
 @contextmanager
 def foreign_failures(endpoint: Endpoint) -> Iterator[None]:
     """Turn httpx's errors into ours."""
@@ -43,7 +48,7 @@ def foreign_failures(endpoint: Endpoint) -> Iterator[None]:
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         raise broken_off(endpoint, error) from error
     except ValueError as error:  # a bad port or host name is only found when the address is used
-        raise ClipwrightError("provider_failed", provider=endpoint.provider, reason=_NOWHERE) from error
+        raise named_nowhere(endpoint) from error
 
 
 def status_failure(endpoint: Endpoint, status: int, headers: Mapping[str, str]) -> ClipwrightError:

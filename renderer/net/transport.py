@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import ssl
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,10 +17,12 @@ import certifi
 import httpcore
 import httpx
 
+from renderer.clock import stopwatch
 from renderer.errors import ClipwrightError
 from renderer.net.addresses import allowed_address, resolve
 from renderer.net.bounds import Bounds
 from renderer.net.origin import Origin
+from renderer.net.timed_stream import Deadline, TimedStream
 from renderer.net.too_much import UNREACHABLE, TooMuchError
 
 _COMPRESSED: Final = "it sent a compressed answer that was not asked for"
@@ -32,6 +33,8 @@ class GuardedBackend(httpcore.NetworkBackend):
     """Connects to public addresses and trusted origins only."""
 
     trusted: frozenset[Origin]
+    deadline: Deadline
+    late: Callable[[], Exception]
     inner: httpcore.NetworkBackend = field(default_factory=httpcore.SyncBackend)
 
     def connect_tcp(
@@ -48,7 +51,8 @@ class GuardedBackend(httpcore.NetworkBackend):
         except OSError as error:
             raise httpcore.ConnectError from error
         address = allowed_address(host, port, trusted=self.trusted, found=found)
-        return self.inner.connect_tcp(address, port, timeout, local_address, socket_options)
+        stream = self.inner.connect_tcp(address, port, timeout, local_address, socket_options)
+        return TimedStream(inner=stream, deadline=self.deadline, late=self.late)
 
     def connect_unix_socket(
         self,
@@ -75,17 +79,21 @@ class GuardedTransport(httpx.BaseTransport):
     """A transport over one connection pool. Reads no proxies or other settings from the environment."""
 
     def __init__(self, *, trusted: frozenset[Origin], bounds: Bounds) -> None:
-        self._bounds = bounds
+        self._bounds, self._deadline = bounds, Deadline()
         self._pool = httpcore.ConnectionPool(
             ssl_context=_authorities(),
             max_connections=8,
             keepalive_expiry=30.0,
-            network_backend=GuardedBackend(trusted=trusted),
+            network_backend=GuardedBackend(
+                trusted=trusted,
+                deadline=self._deadline,
+                late=functools.partial(TooMuchError.slow, bounds),
+            ),
         )
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """One exchange; the body is bounded while it is read."""
-        until = time.monotonic() + self._bounds.total
+        until = self._deadline.until = stopwatch() + self._bounds.total
         core = httpcore.Request(
             method=request.method,
             url=httpcore.URL(
@@ -127,7 +135,7 @@ class _BoundedStream(httpx.SyncByteStream):
                 count += len(piece)
                 if count > self._bounds.body:
                     raise TooMuchError.large(self._bounds)
-                if time.monotonic() > self._until:
+                if stopwatch() > self._until:
                     raise TooMuchError.slow(self._bounds)
                 yield piece
 

@@ -483,6 +483,17 @@ def test_waves_of_all_usual_kinds_are_read_alike() -> None:
         assert np.allclose(samples, values, atol=1e-4)
 
 
+@pytest.mark.parametrize("kind", ["h", "i", "f"])
+def test_a_big_endian_wave_is_refused_by_that_name(kind: str) -> None:
+    sound = (tone(0.1, level=0.5) * (1 if kind == "f" else 32767)).astype(f">{kind}").tobytes()
+    size = struct.calcsize(kind)
+    shape = struct.pack(">HHIIHH", 3 if kind == "f" else 1, 1, 24_000, 24_000 * size, size, 8 * size)
+    chunks = b"fmt " + struct.pack(">I", len(shape)) + shape + b"data" + struct.pack(">I", len(sound)) + sound
+    body = b"RIFX" + struct.pack(">I", 4 + len(chunks)) + b"WAVE" + chunks
+    with pytest.raises(ValueError, match="big-endian"):
+        read_wav(body)
+
+
 @given(st.binary(max_size=200))
 def test_no_bytes_break_the_wav_reader(body: bytes) -> None:
     for start in (b"", b"RIFF\0\0\0\0WAVE", b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0"):

@@ -54,6 +54,18 @@ BAD: list[tuple[str, Mood, str, str]] = [
         "provider_reply",
         "longer than 3 s",
     ),
+    (
+        "headers without end",
+        moods.dripping_headers(pause=0.1, count=60),
+        "provider_reply",
+        "longer than 3 s",
+    ),
+    (
+        "hints without end",
+        moods.dripping_headers(pause=0.1, count=60, first=b"", piece=b"HTTP/1.1 103 Early Hints\r\n\r\n"),
+        "provider_reply",
+        "longer than 3 s",
+    ),
     ("compression", moods.compressed("gzip"), "provider_failed", "compressed"),
     ("a second coding", moods.compressed("identity", "gzip"), "provider_failed", "compressed"),
     ("two codings in one", moods.compressed("identity, gzip"), "provider_failed", "compressed"),

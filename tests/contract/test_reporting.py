@@ -130,3 +130,13 @@ def test_the_fake_breaks_as_told() -> None:
     with pytest.raises(ClipwrightError):
         reporter.send(EVENT)
     assert reporter.send(EVENT).accepted
+
+
+@pytest.mark.parametrize("url", ["http://[::1", "http://xn--/", "http://a..b/", "events", "ftp://127.0.0.1/"])
+def test_an_address_that_is_none_is_refused_for_good_or_taken_for_an_outage(url: str) -> None:
+    """No error of the library gets through: it would stop the worker, or whatever else is to be told."""
+    reporter = HttpReporter(ReportTarget(url=url, token=TOKEN))
+    with pytest.raises(ClipwrightError) as caught:
+        reporter.send(EVENT)
+    assert caught.value.code in {"report_refused", "report_failed"}
+    reporter.close()

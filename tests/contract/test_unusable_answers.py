@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from renderer.backends.imagery.base import PictureRequest, PictureShape
 from renderer.backends.imagery.fallback import PictureFallback
 from renderer.backends.imagery.openai_images import OpenAIImages
 from renderer.backends.imagery.pexels import Pexels
 from renderer.backends.imagery.stock import CallRate, StockClient
-from renderer.backends.providers.chat import MOST_CHARACTERS, ChatMessage, Question
+from renderer.backends.providers.chat import ChatMessage, Question
+from renderer.backends.providers.chat_answer import MOST_CHARACTERS
 from renderer.backends.speech.endpoint.openai_speech import OpenAISpeech
 from renderer.clock import FakeClock
 from renderer.contract.vocabulary import Language, Voice
@@ -22,7 +24,7 @@ from renderer.net.policy import Policy
 from renderer.net.response_cache import NoResponseCache
 from renderer.text.lines import build_line
 from tests.support.providers import moods
-from tests.support.providers.clients import chat, http, policy
+from tests.support.providers.clients import chat, endpoint, http, policy
 from tests.support.providers.moods import Mood
 from tests.support.providers.server import ProviderServer, completion, photo
 
@@ -55,6 +57,52 @@ def test_a_whole_answer_without_a_reason_for_its_end_has_ended(server: ProviderS
     body = json.dumps(completion("Done.", ending=None)).encode()
     server.moods.append(moods.status(200, body, Content_Type="application/json; charset=utf-8"))
     assert chat(server).ask(QUESTION) == "Done."
+
+
+def events(*documents: str) -> Mood:
+    """A whole event stream."""
+    body = "".join(f"data: {document}\n\n" for document in (*documents, "[DONE]"))
+    return moods.status(200, body.encode(), Content_Type="text/event-stream")
+
+
+@pytest.mark.parametrize("last", ['{"delta": null, "finish_reason": "stop"}', '{"finish_reason": "stop"}'])
+def test_the_last_chunk_may_come_without_text(server: ProviderServer, last: str) -> None:
+    server.moods.append(
+        events('{"choices": [{"delta": {"content": "Done."}}]}', f'{{"choices": [{last}]}}', "{}")
+    )
+    assert chat(server).ask(QUESTION) == "Done."
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "5",
+        "null",
+        "[1]",
+        '{"choices": 5}',
+        '{"choices": [5]}',
+        '{"choices": {"a": 1}}',
+        '{"choices": [{"delta": {"content": 5}, "finish_reason": "stop"}]}',
+        '{"choices": [{"delta": {"content": ["a"]}, "finish_reason": "stop"}]}',
+        '{"choices": [{"delta": {"content": "a", "refusal": 3}, "finish_reason": "stop"}]}',
+        '{"choices": [{"delta": {"content": "a"}, "finish_reason": ["stop"]}]}',
+        '{"choices": [{"delta": {"content": "\\ud800"}, "finish_reason": "stop"}]}',
+        "[" * 100_000,
+    ],
+)
+def test_chunks_of_another_shape_are_a_failure_of_the_provider(server: ProviderServer, document: str) -> None:
+    """And no error of ours, with which no other provider would be asked."""
+    server.moods.extend([events(document)] * 3)
+    assert failure(server).code in {"provider_reply", "provider_failed"}
+
+
+@pytest.mark.parametrize("base", ["http://a..b/v1", "http://xn--/v1"])
+def test_a_base_address_that_is_none_is_a_failure_of_the_provider(server: ProviderServer, base: str) -> None:
+    client = replace(chat(server), endpoint=endpoint(server, base=base))
+    with pytest.raises(ClipwrightError) as caught:
+        client.ask(QUESTION)
+    assert caught.value.code == "provider_failed"
+    assert "address that is none" in caught.value.sentence
 
 
 @pytest.mark.parametrize(

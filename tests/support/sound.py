@@ -13,6 +13,8 @@ import av
 import numpy as np
 import numpy.typing as npt
 
+from renderer.audio.signal.samples import decibels
+from renderer.audio.signal.true_peak import MARGIN, oversampled_peaks
 from renderer.core.timecode import AUDIO_RATE, TimeRange, sample_at
 
 Samples = npt.NDArray[np.float32]
@@ -123,3 +125,9 @@ def correlation(sound: Samples) -> float:
     """Correlation of the two channels, in [-1, 1]."""
     left, right = sound.astype(np.float64) - sound.mean(axis=1, keepdims=True)
     return float((left * right).sum() / np.sqrt((left**2).sum() * (right**2).sum()))
+
+
+def true_peak(sound: Samples) -> float:
+    """Highest true peak (dBTP) of a whole short sound, by our own measure."""
+    padded = np.pad(np.atleast_2d(sound), ((0, 0), (MARGIN, MARGIN)))
+    return decibels(float(oversampled_peaks(padded).max(initial=0.0)))

@@ -60,6 +60,9 @@ _OF_PROJECT: Final = (
 _EXPIRED: Final = sa.select(*_COLUMNS).where(
     remix_uploads.c.state.in_((State.OPEN.value, State.PUBLISHED.value)),
     remix_uploads.c.expires_at <= sa.bindparam("now"),
+    sa.or_(
+        remix_uploads.c.lease_expires_at.is_(None), remix_uploads.c.lease_expires_at <= sa.bindparam("now")
+    ),
 )
 
 
@@ -93,7 +96,7 @@ def update(connection: Connection, upload_id: UUID, **changes: object) -> None:
 
 
 def expired(connection: Connection, *, now: datetime, limit: int) -> list[ChunkedUpload]:
-    """Open and published uploads past their expiry, oldest first."""
+    """Open and published uploads past their expiry that no publisher is at, oldest first."""
     query = _EXPIRED.order_by(remix_uploads.c.expires_at).limit(limit)
     found = (_upload(row) for row in connection.execute(query, {"now": now}))
     return [upload for upload in found if upload]

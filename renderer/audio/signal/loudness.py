@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from renderer.audio.signal.samples import SILENCE_DB, Floats, Samples, decibels
-from renderer.audio.signal.true_peak import MARGIN, Windows, highest_peak, oversampled_peaks
+from renderer.audio.signal.true_peak import Windows, highest_peak
 from renderer.audio.signal.weighting import HOP, energies, k_weighting, loudness_of
 from renderer.kernels.sound.metering import OFFSET_DB
 
@@ -28,7 +28,6 @@ __all__ = [
     "loudness",
     "loudness_of",
     "measured",
-    "true_peak",
 ]
 
 _HOPS_PER_BLOCK: Final = 4
@@ -108,9 +107,3 @@ def measured(sound: Iterable[Samples], channels: int) -> Loudness:
         highest = highest_peak(windows.after(block), highest)
     highest = highest_peak(windows.rest(), highest)
     return Loudness(lufs=meter.integrated(), true_peak_dbtp=decibels(highest))
-
-
-def true_peak(sound: Samples) -> float:
-    """Highest true peak (dBTP) of a whole short sound."""
-    padded = np.pad(np.atleast_2d(sound), ((0, 0), (MARGIN, MARGIN)))
-    return decibels(float(oversampled_peaks(padded).max(initial=0.0)))

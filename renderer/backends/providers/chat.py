@@ -2,13 +2,12 @@
 
 The official client library handles the protocol on top of the guarded transport; retries, budget and
 circuit breaker belong to `Policy`, so the library's own retries are off. Answers are streamed: a server
-that hangs is noticed after `Bounds.idle`, and an answer is cut off at `MOST_CHARACTERS`. Servers that send
-the whole answer as JSON instead of a stream are supported, too.
+that hangs is noticed after `Bounds.idle`, and an answer that does not end is cut off (chat_answer.py).
+Servers that send the whole answer as JSON instead of a stream are supported, too.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, Literal
@@ -17,26 +16,23 @@ import httpx
 import msgspec
 from msgspec import Struct, field
 
+from renderer.backends.providers.chat_answer import BROKEN, REFUSALS, text_of
 from renderer.backends.providers.prices import Prices
 from renderer.errors import ClipwrightError
 from renderer.net.bounds import Bounds
 from renderer.net.endpoint import Endpoint
 from renderer.net.exchange import PLAIN, quiet_libraries
-from renderer.net.failures import broken_off, status_failure, too_late
+from renderer.net.failures import broken_off, named_nowhere, status_failure, too_late
 from renderer.net.idempotency import Purchases
 from renderer.net.policy import Policy
-from renderer.net.replies import wrong_kind
 from renderer.net.response_cache import ResponseCache, remembered, request_key
 from renderer.net.too_much import TooMuchError
 from renderer.net.transport import GuardedTransport
 
-MOST_CHARACTERS: Final = 200_000
 NO_KEY: Final = "none"
 """The key sent to servers that need none; the library does not accept an empty one."""
 
-_REFUSALS: Final = frozenset({"content_filter", "content_policy_violation", "moderation_blocked"})
 _NO_CREDIT: Final = "insufficient_quota"
-_ENDLESS: Final = "its answer does not end"
 
 
 class ChatMessage(Struct, frozen=True, kw_only=True):
@@ -118,7 +114,7 @@ class ChatClient(Struct, frozen=True, kw_only=True):
             request = self._request(question)
             named = self.purchases.header(msgspec.json.encode(request))
             with client.chat.completions.create(**request, extra_headers=named) as stream:
-                return _text_of(stream, self.endpoint)
+                return text_of(stream, self.endpoint)
 
     def _request(self, question: Question) -> dict[str, Any]:
         formats: dict[str, dict[str, Any]] = {
@@ -141,69 +137,6 @@ class ChatClient(Struct, frozen=True, kw_only=True):
         return request
 
 
-def _text_of(stream: Any, endpoint: Endpoint) -> str:
-    """The whole text of a stream of chunks or of one document; raises for refusals and cut-off answers."""
-    kind = str(stream.response.headers.get("content-type", "")).partition(";")[0].strip().lower()
-    if kind == "application/json":
-        return _text_of_document(stream.response.read(), endpoint)
-    if kind != "text/event-stream":
-        raise wrong_kind(endpoint.provider, kind, wanted="an event stream", setting=endpoint.setting)
-    text, refusal, ending = "", "", ""
-    for chunk in stream:
-        for choice in chunk.choices or ():
-            text += choice.delta.content or ""
-            refusal += getattr(choice.delta, "refusal", None) or ""
-            ending = choice.finish_reason or ending
-        if len(text) + len(refusal) > MOST_CHARACTERS:
-            raise ClipwrightError("provider_reply", provider=endpoint.provider, reason=_ENDLESS)
-    return _judged(text, refusal=refusal, ending=ending, endpoint=endpoint)
-
-
-class _Said(msgspec.Struct):
-    """The `message` of a choice; see the chat completion object in the OpenAI API reference."""
-
-    content: str | None = None
-    refusal: str | None = None
-
-
-class _Choice(msgspec.Struct):
-    message: _Said
-    finish_reason: str | None = None
-
-
-class _Completion(msgspec.Struct):
-    choices: list[_Choice]
-
-
-def _text_of_document(body: bytes, endpoint: Endpoint) -> str:
-    """The text of an unstreamed chat completion; raises `provider_reply` for any other document."""
-    try:
-        first = msgspec.json.decode(body, type=_Completion).choices[0]
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, IndexError) as error:
-        reason = "its JSON is no chat completion"
-        raise ClipwrightError("provider_reply", provider=endpoint.provider, reason=reason) from error
-    text, refusal = first.message.content or "", first.message.refusal or ""
-    if len(text) + len(refusal) > MOST_CHARACTERS:
-        raise ClipwrightError("provider_reply", provider=endpoint.provider, reason=_ENDLESS)
-    return _judged(text, refusal=refusal, ending=first.finish_reason or "stop", endpoint=endpoint)
-
-
-def _judged(text: str, *, refusal: str, ending: str, endpoint: Endpoint) -> str:
-    if refusal or ending in _REFUSALS:
-        reason = "the model declines this topic"
-        raise ClipwrightError("provider_refused", provider=endpoint.provider, reason=reason)
-    if ending == "length":
-        reason = "the answer was cut off at the model's token limit"
-    elif not text.strip():
-        reason = "the answer is empty"
-    elif not ending:
-        reason = "the answer broke off before its end"
-    else:
-        return text
-    code = "provider_failed" if not ending else "provider_reply"
-    raise ClipwrightError(code, provider=endpoint.provider, reason=reason)
-
-
 @contextmanager
 def _library_failures(endpoint: Endpoint, openai: Any) -> Iterator[None]:
     """Translate the library's errors into `ClipwrightError`, without passing on any text of a reply."""
@@ -213,13 +146,13 @@ def _library_failures(endpoint: Endpoint, openai: Any) -> Iterator[None]:
         raise _status_of(endpoint, error) from error
     except openai.APITimeoutError as error:
         raise too_late(endpoint.provider) from error
-    except (openai.APIError, httpx.HTTPError, json.JSONDecodeError, UnicodeDecodeError) as error:
+    except (openai.APIError, httpx.HTTPError, httpx.InvalidURL, ValueError, RecursionError) as error:
         raise _cause_of(endpoint, error) from error
 
 
 def _status_of(endpoint: Endpoint, error: Any) -> ClipwrightError:
     code = str(error.code or "")
-    if code in _REFUSALS:
+    if code in REFUSALS:
         return ClipwrightError(
             "provider_refused", provider=endpoint.provider, reason="the model declines this topic"
         )
@@ -235,15 +168,23 @@ def _cause_of(endpoint: Endpoint, error: BaseException) -> ClipwrightError:
     provider = endpoint.provider
     cause: BaseException | None = error
     while cause:
-        if isinstance(cause, ClipwrightError):
-            return cause
-        if isinstance(cause, TooMuchError):
-            return ClipwrightError("provider_reply", provider=provider, reason=cause)
-        if isinstance(cause, httpx.TimeoutException):
-            return too_late(provider)
-        if type(cause) is httpx.TransportError:
-            return broken_off(endpoint, cause)
-        if isinstance(cause, ValueError):
-            return ClipwrightError("provider_failed", provider=provider, reason="its event stream is broken")
-        cause = cause.__cause__
+        match cause:
+            case ClipwrightError():
+                found = cause
+            case TooMuchError():
+                found = ClipwrightError("provider_reply", provider=provider, reason=cause)
+            case httpx.TimeoutException():
+                found = too_late(provider)
+            case UnicodeDecodeError() | RecursionError():
+                found = ClipwrightError("provider_failed", provider=provider, reason=BROKEN)
+            case httpx.InvalidURL() | UnicodeError():
+                found = named_nowhere(endpoint)
+            case ValueError():
+                found = ClipwrightError("provider_failed", provider=provider, reason=BROKEN)
+            case _ if type(cause) is httpx.TransportError:
+                found = broken_off(endpoint, cause)
+            case _:
+                cause = cause.__cause__
+                continue
+        return found
     return ClipwrightError("provider_failed", provider=provider, reason="the connection broke off")

@@ -8,6 +8,7 @@ import os
 import secrets
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from renderer.backends.storage.base import (
@@ -22,7 +23,6 @@ from renderer.errors import ClipwrightError, disk_is_full
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 # Segments of a key never begin with a dot, so neither name can collide with an object.
 _DIGEST: Final = ".sha256-"
@@ -80,7 +80,8 @@ class LocalStore:
         """All keys in the folder, sorted."""
         folder = self._root / checked_prefix(prefix)
         with translated(prefix):
-            files = (path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
+            walk = os.walk(folder, onerror=_raise_unless_gone)
+            files = (Path(place, name) for place, _, names in walk for name in names if name[0] != ".")
             return iter(sorted(path.relative_to(self._root).as_posix() for path in files))
 
     def ready(self) -> None:
@@ -105,6 +106,12 @@ class LocalStore:
             while folder != self._root:
                 folder.rmdir()
                 folder = folder.parent
+
+
+def _raise_unless_gone(error: OSError) -> None:
+    """Ignore a folder that a delete has just pruned; one that cannot be listed is not an empty one."""
+    if not isinstance(error, FileNotFoundError):
+        raise error
 
 
 def _copy(source: Path, draft: Path, sent: Sent) -> str:
@@ -149,8 +156,12 @@ def _remember(target: Path, fingerprint: list[int]) -> str:
     with target.open("rb") as source:
         digest = hashlib.file_digest(source, "sha256").hexdigest()
     draft = target.with_name(f"{_DIGEST}{secrets.token_hex(8)}")
-    draft.write_text(json.dumps({"sha256": digest, "fingerprint": fingerprint}))
-    draft.replace(_digest_file(target))
+    try:
+        draft.write_text(json.dumps({"sha256": digest, "fingerprint": fingerprint}))
+        draft.replace(_digest_file(target))
+    except OSError:  # the disk is full, say: the digest is computed again next time
+        with suppress(OSError):
+            draft.unlink()
     return digest
 
 

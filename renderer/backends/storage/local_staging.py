@@ -54,8 +54,11 @@ class LocalStaging:
         with translated(key):
             if folder.is_dir():
                 draft = folder / f"joined-{secrets.token_hex(8)}"
-                digest = _join([folder / checked_key(part) for part in parts], draft)
-                link(draft, target)
+                try:
+                    digest = _join([folder / checked_key(part) for part in parts], draft)
+                    link(draft, target)
+                finally:  # it may be gigabytes, and the next try has a draft of its own
+                    draft.unlink(missing_ok=True)
                 _sync(target.parent)
                 if self._store.stat(key).sha256 != digest:
                     raise ClipwrightError("object_exists", key=key)

@@ -7,7 +7,6 @@ memory or never ends costs its own child and nothing else (design notes: reliabi
 from __future__ import annotations
 
 import json
-import math
 import os
 import signal
 import subprocess
@@ -22,10 +21,9 @@ from msgspec.structs import asdict
 
 from renderer.assets import ROOT
 from renderer.errors import ClipwrightError
+from renderer.media.sources.exchange import AnswerTooLongError, exchange
 from renderer.media.sources.refusal import Refusal
 
-ASK_SECONDS: Final = 0.25
-"""Seconds between two checks for cancellation."""
 _ENVIRONMENT: Final = {
     "PATH": "",  # pydub searches for programs and must find none but the one it is given
     "PYTHONPATH": str(ROOT),
@@ -67,7 +65,7 @@ def ask_child(
         ClipwrightError: `disk_full`.
     """
     order = {"task": task, "path": str(path.absolute()), "limits": asdict(limits), **request}
-    status, output = _run(json.dumps(order), wall_seconds=2 * limits.seconds, cancelled=cancelled)
+    status, output = _run(json.dumps(order).encode(), wall_seconds=2 * limits.seconds, cancelled=cancelled)
     answer = _answer(status, output, limits)
     if answer.get("reason") == "disk_full":
         raise ClipwrightError("disk_full", path=request.get("into", path))
@@ -77,36 +75,25 @@ def ask_child(
     return answer
 
 
-def _run(order: str, *, wall_seconds: int, cancelled: Callable[[], bool]) -> tuple[int, str]:
+def _run(order: bytes, *, wall_seconds: int, cancelled: Callable[[], bool]) -> tuple[int, bytes]:
+    """The child's exit status and output; the status of a child that we end is that of its fault."""
     with subprocess.Popen(
         [sys.executable, "-m", "renderer.media.sources.child"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        text=True,
+        bufsize=0,
         cwd="/",
         env=_ENVIRONMENT,
         start_new_session=True,
     ) as child:
         try:
-            output = _output(child, order, wall_seconds=wall_seconds, cancelled=cancelled)
+            output = exchange(child, order, wall_seconds=wall_seconds, cancelled=cancelled)
+        except AnswerTooLongError:
+            return -signal.SIGKILL, b""
         finally:
             _end_group(child.pid)
-    return (-signal.SIGXCPU, "") if output is None else (child.returncode, output)
-
-
-def _output(
-    child: subprocess.Popen[str], order: str, *, wall_seconds: int, cancelled: Callable[[], bool]
-) -> str | None:
-    """What the child writes until it ends; None if it takes too long."""
-    given: str | None = order
-    for _ in range(math.ceil(wall_seconds / ASK_SECONDS)):
-        if cancelled():
-            raise ClipwrightError("cancelled")
-        with suppress(subprocess.TimeoutExpired):
-            return child.communicate(given, timeout=ASK_SECONDS)[0]
-        given = None  # `communicate` took all input on the first call
-    return None
+    return (-signal.SIGXCPU, b"") if output is None else (child.returncode, output)
 
 
 def _end_group(leader: int) -> None:
@@ -115,15 +102,23 @@ def _end_group(leader: int) -> None:
         os.killpg(leader, signal.SIGKILL)
 
 
-def _answer(status: int, output: str, limits: SandboxLimits) -> dict[str, Any]:
-    if status == 0 and output:
-        answer: dict[str, Any] = json.loads(output)
+def _answer(status: int, output: bytes, limits: SandboxLimits) -> dict[str, Any]:
+    if status == 0 and (answer := _parsed(output)) is not None:
         return answer
     name = _REASON_OF_SIGNAL.get(-status, "crash")
     return {"refused": str(Refusal(name, seconds=limits.seconds)), "reason": name}
 
 
+def _parsed(output: bytes) -> dict[str, Any] | None:
+    """The JSON object in the output of a child; None if there is none, since a broken decoder wrote it."""
+    try:
+        answer = json.loads(output)
+    except (ValueError, RecursionError):
+        return None
+    return answer if isinstance(answer, dict) else None
+
+
 _REASON_OF_SIGNAL: Final[dict[int, str]] = {
     signal.SIGXCPU: "too_slow",
-    signal.SIGKILL: "too_large",  # only the system kills the child like this: it was out of memory
+    signal.SIGKILL: "too_large",  # the system kills a child that is out of memory, we one that says too much
 }

@@ -151,7 +151,14 @@ class Lease:
             news, self._has_news = self._has_news, False
             if news or silent >= quiet:
                 silent = 0.0
-                self._tell(self._progressed() if news else self._heartbeat())
+                self._report(is_news=news)
+
+    def _report(self, *, is_news: bool) -> None:
+        """Send the progress or a heartbeat; whatever goes wrong, the thread goes on with the next one."""
+        try:
+            self._tell(self._progressed() if is_news else self._heartbeat())
+        except Exception as error:  # noqa: BLE001 - without heartbeats the job would be taken from us
+            _LOG.error("report_not_made", error=type(error).__name__)
 
     def _progressed(self) -> JobEvent:
         now = self.progress

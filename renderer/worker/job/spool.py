@@ -49,7 +49,7 @@ def tell(
         _LOG.warning("terminal_event_not_told", kind=event.kind, sentence=error.sentence)
         if error.spec.retryable or error.code == "cancelled":
             return
-    path.unlink(missing_ok=True)
+    _remove(path)
 
 
 def keep(workspace: Workspace, message: JobMessage, event: JobEvent) -> Path:
@@ -71,26 +71,43 @@ def keep(workspace: Workspace, message: JobMessage, event: JobEvent) -> Path:
 def deliver(workspace: Workspace, send: Callable[[ReportTarget, JobEvent], EventReply]) -> int:
     """Send the events that earlier processes stored; returns how many were taken.
 
-    Those that fail for now stay for next time; unreadable or finally refused ones are removed.
+    Those that cannot be read or sent for now stay for next time; what is no event, and those finally refused,
+    are removed.
     """
-    told = 0
-    for path in sorted(_folder(workspace).glob("*.json")):
-        try:
-            word = TerminalEvent.model_validate_json(path.read_bytes())
-            reply = send(word.report, word.event)
-        except FileNotFoundError:
-            continue  # another worker on the same workspace was faster
-        except ValidationError:
-            _LOG.warning("terminal_event_unreadable", file=path.name)
-        except ClipwrightError as error:
-            if error.spec.retryable:
-                continue
-            _LOG.warning("terminal_event_refused", file=path.name, sentence=error.sentence)
-        else:
-            told += 1
-            _LOG.info("terminal_event_told", file=path.name, kind=word.event.kind, accepted=reply.accepted)
+    return sum(_deliver(path, send) for path in sorted(_folder(workspace).glob("*.json")))
+
+
+def _deliver(path: Path, send: Callable[[ReportTarget, JobEvent], EventReply]) -> bool:
+    """Send the event in the file, and remove it unless it stays for next time; whether it was taken."""
+    is_told = False
+    try:
+        word = TerminalEvent.model_validate_json(path.read_bytes())
+        reply = send(word.report, word.event)
+    except FileNotFoundError:
+        return False  # another worker on the same workspace was faster
+    except OSError as error:
+        _LOG.warning("terminal_event_unreadable", file=path.name, error=error.strerror)
+        return False
+    except ValidationError:
+        _LOG.warning("terminal_event_unreadable", file=path.name)
+    except ClipwrightError as error:
+        if error.spec.retryable:
+            _LOG.warning("terminal_event_not_told", file=path.name, sentence=error.sentence)
+            return False
+        _LOG.warning("terminal_event_refused", file=path.name, sentence=error.sentence)
+    else:
+        is_told = True
+        _LOG.info("terminal_event_told", file=path.name, kind=word.event.kind, accepted=reply.accepted)
+    _remove(path)
+    return is_told
+
+
+def _remove(path: Path) -> None:
+    """Remove the file; if that is not possible, this is only logged, and its event is told again."""
+    try:
         path.unlink(missing_ok=True)
-    return told
+    except OSError as error:
+        _LOG.warning("terminal_event_not_removed", file=path.name, error=error.strerror)
 
 
 def _folder(workspace: Workspace) -> Path:

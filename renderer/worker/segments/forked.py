@@ -64,7 +64,7 @@ def forked_child(style_packs: StylePacks, workspace: Path) -> ForkedChild | None
     if not sys.platform.startswith("linux") or not forks_can_draw():
         return None
     try:
-        (asked, ask), (answers, answer) = os.pipe(), os.pipe()
+        asked, ask, answers, answer = _two_pipes()
     except OSError as error:
         _LOG.warning("segment_process_not_forked", error=type(error).__name__)
         return None
@@ -80,6 +80,16 @@ def forked_child(style_packs: StylePacks, workspace: Path) -> ForkedChild | None
         for end in (asked, answer):
             os.close(end)
     return ForkedChild(child, os.fdopen(ask, "wb", buffering=0), os.fdopen(answers, "rb", buffering=0))
+
+
+def _two_pipes() -> tuple[int, int, int, int]:
+    first = os.pipe()
+    try:
+        return (*first, *os.pipe())
+    except OSError:
+        for end in first:
+            os.close(end)
+        raise
 
 
 def _live(work: Callable[[TextIO, TextIO], None], *, pipes: tuple[int, int]) -> None:

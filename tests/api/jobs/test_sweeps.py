@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from api.db.tables import idempotency
 from api.http.auth import Caller
 from api.http.idempotency import IdempotentRequest, StoredResponse, remember
+from api.jobs import lifecycle
 from api.jobs.object_keys import attempt_prefix, output_key
 from api.jobs.repository import Job, JobRole
 from api.jobs.retention import BATCH, GRACE, Sweeper
@@ -73,6 +74,7 @@ def test_of_a_job_without_a_result_everything_goes(
     light: Service, owner: Caller, sweeper: Sweeper, status: str
 ) -> None:
     job = done(light, owner, status=status, results={})
+    light.store.put_bytes(f"videos/{job.id}/notes.txt", b"in no attempt's folder")
     assert at(light, sweeper, GRACE) == 1
     assert held(light, job) == []
     assert job_of(light, job.id).status == status
@@ -112,6 +114,63 @@ def test_a_store_that_is_away_leaves_rows_and_files_for_the_next_pass(
     light.store.broken = False
     assert at(light, sweeper, timedelta(days=8)) == 1
     assert held(light, job) == []
+
+
+def revived_before(
+    light: Service, job: Job, monkeypatch: pytest.MonkeyPatch, method: str, *, stored: bytes
+) -> None:
+    """Let an operator retry the job, and a worker store a video, just before the store is called."""
+    ask = getattr(light.store, method)
+
+    def late(name: str) -> Any:
+        monkeypatch.undo()
+        with light.services.database.write() as connection:
+            lifecycle.revive(connection, job, now=light.clock.now())
+        light.store.put_bytes(output_key(job.id, job.attempt + 1), stored)
+        return ask(name)
+
+    monkeypatch.setattr(light.store, method, late)
+
+
+@pytest.mark.parametrize("method", ["keys", "delete"])
+def test_a_job_that_is_retried_while_it_is_tidied_keeps_what_the_new_attempt_stores(
+    light: Service, owner: Caller, sweeper: Sweeper, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    job = done(light, owner, status="failed", results={})
+    revived_before(light, job, monkeypatch, method, stored=b"new")
+    assert at(light, sweeper, GRACE) == 0
+    assert held(light, job) == ["3/video.mp4"]
+    after = job_of(light, job.id)
+    assert (after.status, after.tidied_at) == ("queued", None), "its leftovers are tidied when it ends"
+
+
+def test_two_sweeps_at_once_delete_the_same_and_change_a_row_once(
+    light: Service, owner: Caller, sweeper: Sweeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs = [done(light, owner), done(light, owner, expires_at=START)]
+    remove = light.store.delete
+
+    def late(key: str) -> None:
+        monkeypatch.undo()
+        assert sweeper.run_once() == 2
+        light.clock.advance(seconds=1)
+        remove(key)
+
+    monkeypatch.setattr(light.store, "delete", late)
+    assert at(light, sweeper, GRACE) == 0
+    assert [len(held(light, job)) for job in jobs] == [2, 0]
+    assert [job_of(light, job.id).tidied_at for job in jobs] == [START + GRACE] * 2
+    assert job_of(light, jobs[1].id).updated_at == START + GRACE
+
+
+def test_results_that_this_release_cannot_read_are_kept_and_stop_nothing(
+    light: Service, owner: Caller, sweeper: Sweeper
+) -> None:
+    strange = done(light, owner, results={"hologram": {"kind": "hologram"}})
+    usual = done(light, owner)
+    assert at(light, sweeper, GRACE) == 1
+    assert (len(held(light, strange)), job_of(light, strange.id).tidied_at) == (4, None)
+    assert held(light, usual) == ["2/thumbnail.jpg", "2/video.mp4"]
 
 
 def test_so_many_at_once_the_oldest_first(light: Service, owner: Caller, sweeper: Sweeper) -> None:

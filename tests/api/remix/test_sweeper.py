@@ -85,6 +85,46 @@ def test_the_upload_of_a_project_that_goes_on_is_forgotten_alone(
     assert (state_of(light, project), project_of(light, project.id).phase) == ("expired", "ready")
 
 
+def changed(light: Service, project: Project, **changes: object) -> None:
+    """Change the row of the project's upload."""
+    with light.services.database.write() as connection:
+        found = uploads.lock_of_project(connection, project.id)
+        assert found is not None
+        uploads.update(connection, found.id, **changes)
+
+
+def test_an_upload_is_not_discarded_under_its_publisher(
+    light: Service, owner: Caller, sweeper: ProjectSweeper
+) -> None:
+    project = uploading(light, owner)
+    light.clock.advance(hours=24)
+    changed(light, project, fence=1, lease_expires_at=light.clock.now() + timedelta(seconds=30))
+    assert sweeper.run_once() == 0
+    assert len(light.services.staging.begun) == 1  # type: ignore[attr-defined]  # the one in memory
+    light.clock.advance(seconds=30)
+    assert sweeper.run_once() == 1
+    assert (state_of(light, project), project_of(light, project.id).phase) == ("expired", "expired")
+
+
+@pytest.mark.parametrize(
+    "state", [uploads.State.DELETED, uploads.State.PUBLISHED, uploads.State.EXPIRED], ids=str
+)
+def test_an_upload_that_moved_on_since_it_was_found_stays_as_it_is(
+    light: Service,
+    owner: Caller,
+    sweeper: ProjectSweeper,
+    monkeypatch: pytest.MonkeyPatch,
+    state: uploads.State,
+) -> None:
+    project = uploading(light, owner)
+    light.clock.advance(hours=24)
+    monkeypatch.setattr(
+        light.services.staging, "discard", lambda _: changed(light, project, state=state.value)
+    )
+    assert sweeper._expire_uploads(light.clock.now()) == 0
+    assert (state_of(light, project), project_of(light, project.id).phase) == (state, "uploading")
+
+
 @pytest.mark.parametrize("phase", [RemixPhase.READY, RemixPhase.COMPLETED])
 def test_a_project_goes_a_week_after_its_last_change_and_its_files_after_a_grace(
     light: Service, owner: Caller, sweeper: ProjectSweeper, phase: RemixPhase

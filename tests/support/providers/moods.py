@@ -96,6 +96,23 @@ def dripping(kind: str, *, pause: float, count: int, piece: bytes = b" ") -> Moo
     return answer
 
 
+def dripping_headers(
+    *, pause: float, count: int, first: bytes = b"HTTP/1.1 200 OK\r\n", piece: bytes = b"X-More: 1\r\n"
+) -> Mood:
+    """Begin an answer whose headers go on and on, and then hang up."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        with suppress(OSError):
+            handler.wfile.write(first)
+            for _ in range(count):
+                handler.wfile.write(piece)
+                handler.wfile.flush()
+                time.sleep(pause)
+        handler.close_connection = True
+
+    return answer
+
+
 def huge(kind: str, megabytes: int) -> Mood:
     return dripping(kind, pause=0.0, count=megabytes, piece=b'"' + b"a" * 999_998 + b'"')
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from renderer.compositor.planes import Planes, allocate, rgb_to_planes
-from renderer.compositor.transition import TRANSITIONS, apply
+from renderer.compositor.transition import TRANSITIONS, painter_of
 from renderer.errors import ClipwrightError
 
 WIDTH, HEIGHT = 90, 160
@@ -16,6 +16,11 @@ def picture(seed: int) -> Planes:
     rng = np.random.default_rng(seed)
     blocks = rng.integers(40, 220, (8, 5, 3), dtype=np.uint8)
     return rgb_to_planes(np.repeat(np.repeat(blocks, 20, axis=0), 18, axis=1))
+
+
+def apply(kind: str, target: Planes, *, outgoing: Planes, incoming: Planes, progress: float) -> None:
+    """Draw the transition into `target`; progress outside [0, 1] counts as its nearer end."""
+    painter_of(kind)(target, outgoing, incoming, min(1.0, max(0.0, progress)))
 
 
 def drawn(kind: str, progress: float) -> Planes:

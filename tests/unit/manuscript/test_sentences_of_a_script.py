@@ -12,6 +12,7 @@ from renderer.manuscript.breaths import LONGEST, LONGEST_UNSPACED, breaths, said
 from renderer.manuscript.leaning import leans, openings
 from renderer.manuscript.terms import figures, names, terms
 from renderer.text.languages import is_spaced
+from renderer.text.segmentation.graphemes import graphemes
 
 EN, ZH = Language.EN, Language.ZH
 
@@ -52,6 +53,26 @@ def test_no_sign_is_lost_where_no_spaces_are_written(text: str) -> None:
     parts = breaths(text, ZH)
     assert all(0 < len(part) <= LONGEST_UNSPACED for part in parts)
     assert "".join(parts) == text
+
+
+@pytest.mark.parametrize("before", [0, 1, 2, 3])
+@pytest.mark.parametrize("cluster", ["नि", "क्षि", "👩🏽‍🚀", "👍🏽", "🇯🇵", "é", "ก็"])
+@pytest.mark.parametrize("language", [EN, Language.HI, ZH])
+def test_text_without_spaces_is_never_divided_inside_a_character(
+    language: Language, cluster: str, before: int
+) -> None:
+    text = "x" * before + cluster * LONGEST
+    parts = breaths(text, language)
+    assert "".join(parts) == text
+    assert all(0 < len(part) <= LONGEST for part in parts)
+    assert [sign for part in parts for sign in graphemes(part)] == list(graphemes(text))
+
+
+def test_a_character_longer_than_a_breath_is_divided() -> None:
+    text = "a" + "\u0301" * (3 * LONGEST)
+    parts = breaths(text, EN)
+    assert "".join(parts) == text
+    assert all(0 < len(part) <= LONGEST for part in parts)
 
 
 def test_sentences_know_their_emphasis_and_what_they_lean_on() -> None:

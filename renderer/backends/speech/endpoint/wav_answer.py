@@ -37,7 +37,10 @@ def read_wav(body: bytes) -> tuple[Samples, int]:
     Raises:
         ValueError: no WAV file, or an unsupported kind; the message says which.
     """
-    if body[:4] not in {b"RIFF", b"RIFX"} or body[8:12] != b"WAVE":
+    if body[:4] == b"RIFX":
+        reason = "it is a big-endian WAV file (RIFX), which is not supported"
+        raise ValueError(reason)
+    if body[:4] != b"RIFF" or body[8:12] != b"WAVE":
         reason = "it is no WAV file"
         raise ValueError(reason)
     shape: _Format | None = None

@@ -19,11 +19,11 @@ from renderer.audio.mixing.voice_chain import (
     warmed,
 )
 from renderer.audio.signal.dynamics import levels_db
-from renderer.audio.signal.loudness import loudness, true_peak
+from renderer.audio.signal.loudness import loudness
 from renderer.audio.signal.samples import Samples
 from renderer.core.timecode import AUDIO_RATE, TimeRange
 from renderer.core.voice import DspProfile
-from tests.support.sound import band_level, speechlike
+from tests.support.sound import band_level, speechlike, true_peak
 
 NEUTRAL = DspProfile(
     high_pass_hz=80.0,

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderer.audio.signal.loudness import LoudnessMeter, loudness, measured, true_peak
+from renderer.audio.signal.loudness import LoudnessMeter, loudness, measured
 from renderer.audio.signal.samples import SILENCE_DB, Samples
 from renderer.audio.signal.true_peak import CELL, MARGIN, Windows, highest_peak, oversampled_peaks
 from renderer.audio.signal.wav import WavReader, write_wav
 from renderer.core.timecode import AUDIO_RATE, TimeRange
-from tests.support.sound import ebur128, speechlike
+from tests.support.sound import ebur128, speechlike, true_peak
 
 
 def _sine(hertz: float, level: float, seconds: float, phase: float = 0.0) -> Samples:

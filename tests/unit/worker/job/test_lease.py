@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from renderer.backends.reporting.fake import FakeReporter
 from renderer.clock import FakeClock
@@ -80,6 +81,19 @@ def test_a_quiet_job_sends_heartbeats() -> None:
     with leased(reporter):
         reporter.wait_for(2)
     assert isinstance(reporter.events[1], Heartbeat)
+
+
+def test_a_report_that_cannot_be_made_does_not_end_the_heartbeats() -> None:
+    """Otherwise the API would take the worker for dead, and the worker would never hear of it."""
+    reporter = WaitingReporter()
+    with capture_logs() as lines, leased(reporter) as lease:
+        lease.note(AttemptProgress(percent=1, stage="No Stage", detail="a"), is_news=True)
+        reporter.wait_for(3)
+        lease.note(AttemptProgress(percent=2, stage="narrate", detail="a"), is_news=True)
+        reporter.wait_for(5)
+    assert isinstance(reporter.events[1], Heartbeat)
+    assert [event.percent for event in reporter.events if isinstance(event, Progressed)] == [2]
+    assert [line["event"] for line in lines].count("report_not_made") == 1
 
 
 def test_a_refused_claim_is_a_lost_lease() -> None:

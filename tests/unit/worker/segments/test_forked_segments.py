@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import psutil
+import pytest
 
+from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.job.segment_crew import PipedCrew
+from renderer.worker.segments import forked
 
 LEADER = """
 import os, signal, sys
@@ -49,6 +54,25 @@ def test_a_forked_child_answers_is_ended_and_ends_with_its_parent(tmp_path: Path
     while child.is_running() and child.status() != psutil.STATUS_ZOMBIE and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not child.is_running() or child.status() == psutil.STATUS_ZOMBIE
+
+
+def test_no_descriptor_stays_open_when_only_one_pipe_can_be_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forked, "_DRAWING_ENGINE", "")
+    pipe, made = os.pipe, list[tuple[int, int]]()
+
+    def scarce() -> tuple[int, int]:
+        if made:
+            raise OSError(errno.EMFILE, "Too many open files")
+        made.append(pipe())
+        return made[0]
+
+    monkeypatch.setattr(os, "pipe", scarce)
+    assert forked.forked_child(load_pack, tmp_path) is None
+    for end in made[0]:
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.fstat(end)
 
 
 DRAWN = """
