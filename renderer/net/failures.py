@@ -13,7 +13,7 @@ from renderer.net.endpoint import Endpoint
 from renderer.net.replies import retry_after
 from renderer.net.too_much import UNREACHABLE, TooMuchError
 
-_NOWHERE: Final = "it names an address that is none"
+_NOWHERE: Final = "it names an address that is not valid"
 _KEY_STATUSES: Final = frozenset({401, 403})
 _BUSY_STATUSES: Final = frozenset({408, 425, 429, 503, 529})
 
@@ -32,7 +32,7 @@ def broken_off(endpoint: Endpoint, error: Exception) -> ClipwrightError:
 
 
 def named_nowhere(endpoint: Endpoint) -> ClipwrightError:
-    """The error for an address, in a setting or a reply, that is none."""
+    """The error for an address, in a setting or a reply, that is not valid."""
     return ClipwrightError("provider_failed", provider=endpoint.provider, reason=_NOWHERE)
 
 

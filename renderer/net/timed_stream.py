@@ -5,6 +5,7 @@ A time-out of each read alone would let a server that sends its headers byte by 
 
 from __future__ import annotations
 
+import math
 import ssl
 import threading
 from collections.abc import Callable, Iterator
@@ -60,11 +61,12 @@ class TimedStream(httpcore.NetworkStream):
         """What the inner stream knows."""
         return self.inner.get_extra_info(info)
 
-    def _left(self, timeout: float | None) -> float:
+    def _left(self, timeout: float | None) -> float | None:
         left = self.deadline.until - stopwatch()
         if left <= 0:
             raise self.late()
-        return left if timeout is None else min(timeout, left)
+        least = left if timeout is None else min(timeout, left)
+        return None if math.isinf(least) else least
 
     @contextmanager
     def _in_time(self) -> Iterator[None]:

@@ -34,7 +34,7 @@ class HttpReporter:
         except httpx.HTTPError as error:
             raise ClipwrightError("report_failed", reason=type(error).__name__) from error
         except (httpx.InvalidURL, UnicodeError) as error:
-            raise ClipwrightError("report_refused", reason="its address is none") from error
+            raise ClipwrightError("report_refused", reason="its address is not a URL") from error
         if answer.status_code in _TRY_LATER or answer.is_server_error:
             raise ClipwrightError("report_failed", reason=f"status {answer.status_code}")
         if not answer.is_success:
