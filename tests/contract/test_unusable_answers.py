@@ -97,12 +97,14 @@ def test_chunks_of_another_shape_are_a_failure_of_the_provider(server: ProviderS
 
 
 @pytest.mark.parametrize("base", ["http://a..b/v1", "http://xn--/v1"])
-def test_a_base_address_that_is_not_valid_is_a_failure_of_the_provider(server: ProviderServer, base: str) -> None:
+def test_a_base_address_that_is_not_valid_is_a_failure_of_the_provider(
+    server: ProviderServer, base: str
+) -> None:
     client = replace(chat(server), endpoint=endpoint(server, base=base))
     with pytest.raises(ClipwrightError) as caught:
         client.ask(QUESTION)
     assert caught.value.code == "provider_failed"
-    assert "address that is none" in caught.value.sentence
+    assert "address that is not valid" in caught.value.sentence
 
 
 @pytest.mark.parametrize(
