@@ -97,11 +97,13 @@ AVX2 INLINE __m256i revealed(const Reveal *reveal, __m256i samples) {
     return looked_up(reveal->table, samples);
 }
 
+/* Blend 32 samples; where `drawn_on` is 0 instead of 255, the target is left as it is. */
 AVX2 INLINE void block(uint8_t *target, const uint8_t *colour, const uint8_t *cover, const uint8_t *map,
-                       const Ink *ink) {
+                       const Ink *ink, __m256i drawn_on) {
     const __m256i zero = _mm256_setzero_si256(), all = _mm256_set1_epi8((char)255);
     const __m256i flips = _mm256_set1_epi8((char)ink->flip);
-    const __m256i covers = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)cover), flips);
+    const __m256i covers =
+        _mm256_and_si256(_mm256_xor_si256(_mm256_loadu_si256((const __m256i *)cover), flips), drawn_on);
     if (_mm256_testz_si256(covers, covers)) return;
     __m256i bytes = all;
     if (map) {
@@ -138,26 +140,37 @@ AVX2 INLINE void block(uint8_t *target, const uint8_t *colour, const uint8_t *co
     _mm256_storeu_si256((__m256i *)target, drawn);
 }
 
-/* Blend the last samples of a row, fewer than a block, in copies padded to a block: nothing beyond the row is
- * touched. */
-AVX2 static void last_block(uint8_t *target, int32_t from, int32_t width, const Ink *ink) {
-    uint8_t rest[4][BLOCK] = {{0}};
-    const size_t count = (size_t)(width - from);
-    memset(rest[2], (int)ink->flip, BLOCK);
-    memcpy(rest[0], target + from, count);
-    memcpy(rest[1], ink->colour + from, count);
-    memcpy(rest[2], ink->cover + from, count);
-    if (ink->map) memcpy(rest[3], ink->map + from, count);
-    block(rest[0], rest[1], rest[2], ink->map ? rest[3] : NULL, ink);
-    memcpy(target + from, rest[0], count);
+/* Blend a row of fewer samples than a block in copies padded to one: nothing beyond the row is touched. */
+AVX2 static void short_row(uint8_t *target, const Ink *ink, int32_t width) {
+    const __m256i zero = _mm256_setzero_si256();
+    __m256i rest[4] = {zero, zero, _mm256_set1_epi8((char)ink->flip), zero};
+    const size_t count = (size_t)width;
+    memcpy(&rest[0], target, count);
+    memcpy(&rest[1], ink->colour, count);
+    memcpy(&rest[2], ink->cover, count);
+    if (ink->map) memcpy(&rest[3], ink->map, count);
+    block((uint8_t *)&rest[0], (const uint8_t *)&rest[1], (const uint8_t *)&rest[2],
+          ink->map ? (const uint8_t *)&rest[3] : NULL, ink, _mm256_set1_epi8((char)255));
+    memcpy(target, &rest[0], count);
 }
 
-AVX2 static int32_t row_avx2(uint8_t *target, const Ink *ink, int32_t width) {
+AVX2 static int32_t row_avx2(uint8_t *target, const Ink *given, int32_t width) {
+    const Ink ink = *given; /* a copy, as writing to the target might alias the original */
+    const __m256i all = _mm256_set1_epi8((char)255);
+    if (width < FEW) return 0;
+    if (width < BLOCK) {
+        short_row(target, &ink, width);
+        return width;
+    }
     int32_t i = 0;
     for (; i + BLOCK <= width; i += BLOCK)
-        block(target + i, ink->colour + i, ink->cover + i, ink->map ? ink->map + i : NULL, ink);
-    if (width - i < FEW) return i;
-    last_block(target, i, width, ink);
+        block(target + i, ink.colour + i, ink.cover + i, ink.map ? ink.map + i : NULL, &ink, all);
+    if (i == width) return width;
+    const __m256i from_end = _mm256_setr_epi8(31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14,
+                                              13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    const __m256i rest = _mm256_cmpgt_epi8(_mm256_set1_epi8((char)(width - i)), from_end);
+    i = width - BLOCK; /* overlaps the block before, where nothing is drawn again */
+    block(target + i, ink.colour + i, ink.cover + i, ink.map ? ink.map + i : NULL, &ink, rest);
     return width;
 }
 #endif

@@ -26,7 +26,7 @@ typedef struct {
     int32_t opacity, table, solid, unused_too;
 } Sheets;
 
-enum { PLANES = 4, WHOLE = 256, TABLE = 256, OPAQUE = 255, BLOCK = 32, FARTHEST = 1 << 24 };
+enum { PLANES = 4, WHOLE = 256, TABLE = 256, OPAQUE = 255, BLOCK = 32, LINE = 64, AHEAD = 2, FARTHEST = 1 << 24 };
 
 typedef struct {
     int32_t left, top, right, bottom;
@@ -74,22 +74,27 @@ typedef struct {
 
 /* Whether any of 32 samples is not 0. */
 INLINE int is_any_seen(const uint8_t *row) {
-    uint64_t parts[BLOCK / 8];
-    memcpy(parts, row, BLOCK);
-    return ((parts[0] | parts[1]) | (parts[2] | parts[3])) != 0;
+    uint64_t seen = 0, part;
+    for (int i = 0; i < BLOCK; i += 8) {
+        memcpy(&part, row + i, sizeof part);
+        seen |= part;
+    }
+    return seen != 0;
 }
 
+/* The first sample of the first block in which any is seen, `count` if there is none. */
 static int32_t first_seen(const uint8_t *row, int32_t count) {
     int32_t i = 0;
     while (i + BLOCK <= count && !is_any_seen(row + i)) i += BLOCK;
-    while (i < count && !row[i]) i++;
-    return i;
+    for (int32_t k = i; k < count; k++)
+        if (row[k]) return i;
+    return count;
 }
 
-static int32_t after_last_seen(const uint8_t *row, int32_t count) {
+/* The end of the last block, counted from the end of the row, in which any sample is seen; `from` is in one. */
+static int32_t after_last_seen(const uint8_t *row, int32_t from, int32_t count) {
     int32_t i = count;
-    while (i >= BLOCK && !is_any_seen(row + i - BLOCK)) i -= BLOCK;
-    while (i > 0 && !row[i - 1]) i--;
+    while (i - from > BLOCK && !is_any_seen(row + i - BLOCK)) i -= BLOCK;
     return i;
 }
 
@@ -107,16 +112,22 @@ static void copy_part(const Part *part, const Columns *columns, Rows *rows) {
             sample_row(columns, &rows[2 + k], i, part->target[k] + i * part->target_stride[k], NULL);
 }
 
+/* Have the processor fetch samples of a row that is drawn later: it foresees no rows of boxes. */
+INLINE void fetch(const uint8_t *row, int32_t from, int32_t to) {
+    for (int32_t i = from; i < to; i += LINE) __builtin_prefetch(row + i, 1);
+}
+
 static void blend_part(const Part *part, const Columns *columns, Rows *rows, uint8_t *const *lines) {
     for (int32_t i = 0; i < part->height; i++) {
         const uint8_t *cover = sampled(columns, &rows[0], i, 0, part->width, lines[0]), *map = NULL;
-        const int32_t first = first_seen(cover, part->width), from = first / BLOCK * BLOCK;
-        if (first == part->width) continue;
-        const int32_t to = after_last_seen(cover, part->width);
+        const int32_t from = first_seen(cover, part->width);
+        if (from == part->width) continue;
+        const int32_t to = after_last_seen(cover, from, part->width);
         if (part->reveal) map = sampled(columns, &rows[1], i, from, to, lines[1]) + from;
         for (int32_t k = 0; k < part->colours; k++) {
             const uint8_t *colour = sampled(columns, &rows[2 + k], i, from, to, lines[2 + k]);
             uint8_t *target = part->target[k] + i * part->target_stride[k];
+            if (i + AHEAD < part->height) fetch(target + AHEAD * part->target_stride[k], from, to);
             blend_row(target + from, colour + from, cover + from, map, part->reveal, to - from,
                       (uint32_t)part->opacity, 0);
         }

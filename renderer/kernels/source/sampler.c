@@ -163,43 +163,52 @@ AVX2 INLINE __m256i sixteen_between(const int16_t *above, const int16_t *below, 
     return _mm256_srli_epi16(_mm256_add_epi16(mixed, _mm256_set1_epi16(16384 + 64)), 7);
 }
 
-/* Round sixteen 16-bit sums, in 128ths, to samples. */
-AVX2 INLINE __m256i rounded(__m256i sums) {
-    return _mm256_srli_epi16(_mm256_add_epi16(sums, _mm256_set1_epi16(64)), 7);
+/* Load 32 samples as values (128 * sample), in the order that packing them undoes. With `side`, each is mixed with its
+ * right neighbour. */
+AVX2 INLINE void load_values(const uint8_t *row, int32_t side, __m256i values[2]) {
+    const __m256i own = _mm256_loadu_si256((const __m256i *)row);
+    if (side) {
+        const __m256i next = _mm256_loadu_si256((const __m256i *)(row + 1));
+        const __m256i weights = _mm256_set1_epi16((short)((side << 8) | (128 - side)));
+        values[0] = _mm256_maddubs_epi16(_mm256_unpacklo_epi8(own, next), weights);
+        values[1] = _mm256_maddubs_epi16(_mm256_unpackhi_epi8(own, next), weights);
+    } else {
+        const __m256i zero = _mm256_setzero_si256();
+        values[0] = _mm256_srli_epi16(_mm256_unpacklo_epi8(zero, own), 1);
+        values[1] = _mm256_srli_epi16(_mm256_unpackhi_epi8(zero, own), 1);
+    }
 }
 
-/* Sixteen samples between two rows (`down`, weights in 32768ths) or between two columns (in 128ths). */
-AVX2 INLINE __m256i sixteen_direct(const uint8_t *one, const uint8_t *other, __m256i share, int down) {
-    const __m256i first = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)one));
-    const __m256i apart = _mm256_sub_epi16(_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)other)), first);
-    const __m256i part = down ? _mm256_mulhrs_epi16(_mm256_slli_epi16(apart, 7), share)
-                              : _mm256_mullo_epi16(apart, share);
-    return rounded(_mm256_add_epi16(_mm256_slli_epi16(first, 7), part));
-}
-
-AVX2 INLINE int32_t write_pairs(const uint8_t *one, const uint8_t *other, int32_t share, int32_t from, int32_t to,
-                                uint8_t *target, int down) {
-    const __m256i shares = _mm256_set1_epi16((short)share);
-    if (to - from < 32) return from;
+/* Write samples between columns (`side`, in 128ths), between rows (`share`, in 32768ths) or both. The last block
+ * overlaps what precedes it, even `from`; returns `from`, with nothing written, if there is no room for a block. */
+AVX2 INLINE int32_t write_blocks(const uint8_t *one, const uint8_t *other, int32_t side, int32_t share, int32_t from,
+                                 int32_t to, uint8_t *target) {
+    const __m256i shares = _mm256_set1_epi16((short)share), half = _mm256_set1_epi16(64);
+    if (to < 32) return from;
     int32_t i = from;
     while (i < to) {
-        i = i + 32 <= to ? i : to - 32; /* the last block overlaps the one before */
-        const __m256i first = sixteen_direct(one + i, other + i, shares, down);
-        const __m256i second = sixteen_direct(one + i + 16, other + i + 16, shares, down);
-        const __m256i samples = _mm256_permute4x64_epi64(_mm256_packus_epi16(first, second), 0xd8);
-        _mm256_storeu_si256((__m256i *)(target + i), samples);
+        i = i + 32 <= to ? i : to - 32;
+        __m256i values[2], below[2];
+        load_values(one + i, side, values);
+        if (share) load_values(other + i, side, below);
+        for (int k = 0; k < 2; k++) {
+            if (share)
+                values[k] = _mm256_add_epi16(
+                    values[k], _mm256_mulhrs_epi16(_mm256_sub_epi16(below[k], values[k]), shares));
+            values[k] = _mm256_srli_epi16(_mm256_add_epi16(values[k], half), 7);
+        }
+        _mm256_storeu_si256((__m256i *)(target + i), _mm256_packus_epi16(values[0], values[1]));
         i += 32;
     }
     return to;
 }
 
-AVX2 static int32_t write_down(const uint8_t *one, const uint8_t *other, int32_t share, int32_t from, int32_t to,
-                               uint8_t *target) {
-    return write_pairs(one, other, share, from, to, target, 1);
-}
-
-AVX2 static int32_t write_across(const uint8_t *row, int32_t share, int32_t from, int32_t to, uint8_t *target) {
-    return write_pairs(row, row + 1, share, from, to, target, 0);
+/* As `write_blocks`, compiled once for each direction. */
+AVX2 static int32_t write_shifted(const uint8_t *one, const uint8_t *other, int32_t side, int32_t share, int32_t from,
+                                  int32_t to, uint8_t *target) {
+    if (!side) return write_blocks(one, other, 0, share, from, to, target);
+    if (!share) return write_blocks(one, other, side, 0, from, to, target);
+    return write_blocks(one, other, side, share, from, to, target);
 }
 
 AVX2 static int32_t write_wide(const Mixture *mixture, int32_t from, int32_t to, uint8_t *target,
@@ -268,26 +277,27 @@ static void write_row(const Mixture *mixture, int32_t from, int32_t to, uint8_t 
     write_from(mixture, done, to, target, detail);
 }
 
-/* Write a row that lies between samples in at most one direction straight from the source. Returns 0, with nothing
- * written, if it does not or without AVX2. */
+INLINE int32_t value_at(const uint8_t *row, int32_t side) {
+    return row[0] * 128 + (side ? (row[1] - row[0]) * side : 0);
+}
+
+/* Write a row whose source columns are consecutive and have one weight straight from the source, without values in
+ * buffers. Returns 0, with nothing written, if they are not or without AVX2. */
 static int write_direct(const Columns *columns, const Rows *rows, int32_t number, int32_t from, int32_t to,
                         uint8_t *target) {
 #if HAS_AVX2_PATH
+    if (!uses_avx2() || columns->shifted < columns->count) return 0;
     const int64_t place = (rows->start + number * rows->step + (INT64_C(1) << 16)) >> 17;
-    const int32_t share = (int32_t)(place & 32767), side = columns->share[0];
-    if (!uses_avx2() || columns->shifted < columns->count || (share && side)) return 0;
-    const int32_t first = columns->left[0];
+    const int32_t share = (int32_t)(place & 32767), side = columns->share[0], first = columns->left[0];
     const uint8_t *one = rows->pixels + within(place >> 15, rows->height) * rows->stride + first;
     const uint8_t *other = rows->pixels + within((place >> 15) + 1, rows->height) * rows->stride + first;
     if (!share && !side) {
         memcpy(target + from, one + from, (size_t)(to - from));
         return 1;
     }
-    int32_t i = share ? write_down(one, other, share, from, to, target) : write_across(one, side, from, to, target);
-    for (; i < to; i++) {
-        const int32_t apart = (share ? other[i] : one[i + 1]) - one[i];
-        const int32_t part = share ? (apart * 128 * share + 0x4000) >> 15 : apart * side;
-        target[i] = (uint8_t)((one[i] * 128 + part + 64) >> 7);
+    for (int32_t i = write_shifted(one, other, side, share, from, to, target); i < to; i++) {
+        const int32_t above = value_at(one + i, side), below = value_at(other + i, side);
+        target[i] = (uint8_t)((above + (((below - above) * share + 0x4000) >> 15) + 64) >> 7);
     }
     return 1;
 #else

@@ -53,7 +53,7 @@ const uint8_t *whole_row(const Columns *columns, const Rows *rows, int32_t numbe
 void sample_row(const Columns *columns, Rows *rows, int32_t number, uint8_t *target, const uint8_t *detail);
 
 /* Write samples [`from`, `to`) of a target row to their places in `room`. `from` is a multiple of 32, and the room
- * extends to a multiple of 32, up to which samples may be written. */
+ * extends to a multiple of 32, up to which samples may be written; those before `from` may be written as well. */
 void sample_part(const Columns *columns, Rows *rows, int32_t number, int32_t from, int32_t to, uint8_t *room);
 
 #endif
