@@ -90,7 +90,7 @@ def read_ahead(order: ShortOrder, capabilities: CapabilitySet) -> None:
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="storyboard",
-    version=21,
+    version=22,
     weight=2,
     needs=(Script, Narration),
     makes=Storyboard,
