@@ -48,7 +48,7 @@ def run(context: StageContext[LongFormOrder]) -> Storyboard:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="direct_film",
-    version=19,
+    version=20,
     weight=3,
     needs=(Film, Script, Narration),
     makes=Storyboard,

@@ -120,15 +120,21 @@ def title_subject(topic: PictureTopic, script: Script) -> str:
 def _anchor(script: Script, topic: PictureTopic) -> tuple[str, ...]:
     """Artwork of what the title names first, preferring unambiguous words, else of what three lines name.
 
-    Something that the title calls missing ("without teeth") is not what the video is about.
+    Something that the title calls missing ("without teeth") is not what the video is about. Settings and
+    stand-ins that the title names must be named by three lines too, as it may not mean them that way.
     """
     titled = _titled(script, topic)
+    counts = _counted(script, topic)
     for subject in titled:
-        if not subject.unreal and (shown := topic.shown(subject.artwork)):
+        meant = not is_setting(subject.artwork) or counts[subject.artwork] >= _OFTEN
+        if meant and not subject.unreal and (shown := topic.shown(subject.artwork)):
             return shown
-    lacked = {subject.artwork for subject in titled if subject.unreal}
-    counts = _counted(script, topic).most_common()
-    often = [artwork for artwork, count in counts if count >= _OFTEN and artwork not in lacked]
+    passed = {subject.artwork for subject in titled}
+    often = [
+        artwork
+        for artwork, count in counts.most_common()
+        if count >= _OFTEN and artwork not in passed and not is_setting(artwork)
+    ]
     return next((shown for artwork in often if (shown := topic.shown(artwork))), ())
 
 

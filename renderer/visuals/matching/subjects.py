@@ -31,7 +31,7 @@ _NAMED, _CUED, _DRAWN, _OF_TAIL = 5.0, 4.5, 4.0, 3.0
 _PER_FURTHER_WORD: Final = 1.0
 _IN_TITLE: Final = 2.0
 _SETTING: Final = 4.0
-"""Penalty for a time of day, which ranks after what happens then: "sharks hunt at night"."""
+"""Penalty for a setting or a stand-in, which ranks after what happens: "sharks hunt at night"."""
 
 _MODIFIER: Final = 1.5
 """Penalty for an English noun directly before another that can be drawn: a house cat is a cat."""
@@ -110,8 +110,13 @@ def concepts_titled(titles: Iterable[str], language: Language) -> frozenset[int]
 
 
 def is_setting(artwork: Sequence[str]) -> bool:
-    """Whether a concept is a time of the day, judging by its drawings."""
-    return artwork[0] in of_kind("setting")
+    """Whether a concept is a time, a place or people in general, judging by its drawings, or a stand-in."""
+    return artwork[0] in of_kind("setting") or is_stand_in(artwork)
+
+
+def is_stand_in(artwork: Sequence[str]) -> bool:
+    """Whether the drawings only stand for what cannot be drawn: a briefcase for a career."""
+    return artwork[0] in of_kind("stand_in")
 
 
 def _concepts(words: Sequence[str], language: Language, told: Sequence[str]) -> Iterator[int]:

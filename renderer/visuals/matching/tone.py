@@ -46,7 +46,7 @@ class Gate(Struct, frozen=True, kw_only=True):
         return not (tags.get(artwork, frozenset()) & self.barred or early or late)
 
 
-Kind = Literal["spread", "named", "setting"]
+Kind = Literal["spread", "named", "setting", "stand_in"]
 """Kinds of drawings: things that stand for great amounts ("a flood of letters"); things that keep their
 meaning in names; times of the day, which a sentence names to say when something happens.
 """
