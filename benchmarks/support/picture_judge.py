@@ -56,7 +56,7 @@ def topics(folder: str = "topics") -> Iterator[LabelledTopic]:
     """The topics of a set.
 
     There are forty in topics, ten each in unseen, fresh and last, twenty each in mended, held_out, tuned and
-    sealed, and sixty in further.
+    sealed, thirty in visitors, and sixty in further.
     """
     for language in Language:
         text = (SETS / folder / f"{language.value}.txt").read_text("utf-8")

@@ -30,7 +30,17 @@ TAIL: Final = Fraction(1)
 FEWEST_GOOD, MOST_WRONG_SENSES, MOST_SHARED, MOST_OF_ONE = 0.95, 0.01, 0.10, 0.20
 STRANGERS_SETS: Final = ("strangers", "foreign", "outsiders")
 """Sets written without knowledge of the matcher; an independent judge decided what no label covers."""
-FURTHER_SETS: Final = ("unseen", "fresh", "further", "last", "mended", "held_out", "tuned", "sealed")
+FURTHER_SETS: Final = (
+    "unseen",
+    "fresh",
+    "further",
+    "last",
+    "mended",
+    "held_out",
+    "tuned",
+    "sealed",
+    "visitors",
+)
 KINDS: Final = ("relevant", "abstract", "wrong")
 
 

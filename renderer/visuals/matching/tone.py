@@ -48,7 +48,8 @@ class Gate(Struct, frozen=True, kw_only=True):
 
 Kind = Literal["spread", "named", "setting", "stand_in"]
 """Kinds of drawings: things that stand for great amounts ("a flood of letters"); things that keep their
-meaning in names; times of the day, which a sentence names to say when something happens.
+meaning in names; times and places, which a sentence names to say when and where something happens; and what
+only stands for something that cannot be drawn.
 """
 
 OPEN: Final = Gate()
