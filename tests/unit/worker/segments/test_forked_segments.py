@@ -59,7 +59,7 @@ def test_a_forked_child_answers_is_ended_and_ends_with_its_parent(tmp_path: Path
 def test_no_descriptor_stays_open_when_only_one_pipe_can_be_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forked, "_DRAWING_ENGINE", "")
+    monkeypatch.setattr(forked, "forks_can_draw", lambda: True)
     pipe, made = os.pipe, list[tuple[int, int]]()
 
     def scarce() -> tuple[int, int]:
