@@ -80,11 +80,18 @@ class PeriodicTasks:
 
     def _sweep(self) -> None:
         if self._turn("sweep", _SWEEP_EVERY):
-            for sweeper in (self._services.sweeper, self._services.project_sweeper):
-                while sweeper.run_once() and not self._stopped.is_set():
-                    pass
+            self._attempt(self._sweep_jobs)
+            self._attempt(self._sweep_projects)
         if self._turn("sweep_staging", _SWEEP_STAGING_EVERY):
             self._services.project_sweeper.sweep_leftovers()
+
+    def _sweep_jobs(self) -> None:
+        while self._services.sweeper.run_once() and not self._stopped.is_set():
+            pass
+
+    def _sweep_projects(self) -> None:
+        while self._services.project_sweeper.run_once() and not self._stopped.is_set():
+            pass
 
     def _turn(self, name: str, every: timedelta) -> bool:
         return try_interval_lock(self._services.database, name=name, clock=self._services.clock, every=every)

@@ -4,10 +4,14 @@ import threading
 from pathlib import Path
 from uuid import UUID
 
+import pytest
+
 from api.db.interval_lock import try_interval_lock
 from api.db.tables import idempotency, jobs, outbox
+from api.jobs.retention import Sweeper
 from api.periodic_tasks import PeriodicTasks
 from api.queue import outbox as outbox_rows
+from api.remix.retention import ProjectSweeper
 from api.worker_events.report_token import is_report_token
 from renderer.contract.orders.short import ShortOrder
 from renderer.contract.vocabulary import CaptionStyle
@@ -197,6 +201,30 @@ def test_the_background_thread_rings_soon_after_a_create(tmp_path: Path, sqlite_
     try:
         made.account().new_video()
         assert rung.wait(10)
+    finally:
+        background.stop()
+        made.services.close()
+
+
+def test_a_failing_sweep_of_jobs_keeps_no_project_from_its_turn(
+    tmp_path: Path, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = make_service(make_settings(tmp_path, sqlite_url))
+    swept = threading.Event()
+
+    def fail(_sweeper: object) -> int:
+        raise RuntimeError
+
+    def sweep(_sweeper: object) -> int:
+        swept.set()
+        return 0
+
+    monkeypatch.setattr(Sweeper, "run_once", fail)
+    monkeypatch.setattr(ProjectSweeper, "run_once", sweep)
+    background = PeriodicTasks(made.services)
+    background.start()
+    try:
+        assert swept.wait(5)
     finally:
         background.stop()
         made.services.close()
