@@ -20,7 +20,7 @@ _WORD: Final = regex.compile(r"[\p{L}\p{M}]+")
 _INSIDE: Final = regex.compile(r"(?<=[\p{L}\p{N},;)»”’]\s)[\p{L}\p{M}]+")
 _NAME: Final = regex.compile(r"\p{Lu}\p{Ll}+")
 _SHORT: Final = 3
-_VERBS: Final = regex.compile(r"en$")
+_VERB_ENDING: Final = "en"
 """German words with this ending may be verbs, whose nouns are the same with a capital ("schlafen")."""
 
 
@@ -38,7 +38,7 @@ def as_written(topic: str, passages: Sequence[TextPassage], language: Language) 
     def written(found: regex.Match[str]) -> str:
         word: str = found[0]
         capital = word[:1].upper() + word[1:]
-        uncertain = language is Language.DE and _VERBS.search(word)
+        uncertain = language is Language.DE and word.endswith(_VERB_ENDING)
         if word in stops or uncertain or seen[word] or not seen[capital]:
             return word
         return capital
@@ -60,6 +60,7 @@ def _raised(found: regex.Match[str], *, name: str) -> str:
 
 
 def _first(title: str) -> str:
+    """The title's first word; "" if it has none."""
     return next(iter(_WORD.findall(title)), "")
 
 

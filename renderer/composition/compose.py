@@ -1,4 +1,5 @@
-"""Composes the story (hook, question, facts that build up, turn, answer, close) at 30 to 60 seconds.
+"""Composes the story (hook, question, facts that build up, turn, answer, close) at 30 to 60 seconds,
+or shorter where the passages hold less.
 
 Where the topic asks nothing, or the passages do not answer it, the story ends with the fact that says the
 most about it, and that fact is not called an answer. Every statement comes from a passage. The phrases around
@@ -35,7 +36,7 @@ from renderer.text.topical import topic_words, words_of
 
 SHORTEST_SECONDS: Final = 32.0
 LONGEST_SECONDS: Final = 55.0
-# The estimate may be off by a tenth, so these bounds lie inside the promised 30 to 60 s.
+# The estimate may be off by a tenth, so these bounds lie inside the wanted 30 to 60 s.
 LONGEST_STATEMENT: Final = 13.0
 LONGEST_OPENING: Final = 22.0
 """Seconds for the first statement, which introduces the subject of all the others."""
