@@ -1,9 +1,9 @@
 """Composes the story (hook, question, facts that build up, turn, answer, close) at 30 to 60 seconds.
 
-It is shorter where the passages hold less. Where the topic asks nothing, or the passages do not answer it, the
-story ends with the fact that says the most about it, and that fact is not called an answer. Every statement
-comes from a passage. The phrases around the statements state nothing: they announce, ask and point back. The
-same passages, topic and seed always give the same story.
+It is shorter where the passages hold less. Where the topic asks nothing, or the passages do not answer it,
+the story ends with the fact that says the most about it, and that fact is not called an answer. Every
+statement comes from a passage. The phrases around the statements state nothing: they announce, ask and
+point back. The same passages, topic and seed always give the same story.
 """
 
 from __future__ import annotations
