@@ -42,6 +42,8 @@ class CeleryQueue:
             task_ignore_result=True,
             task_default_delivery_mode="persistent",
         )
+        # Celery makes its pools without a lock on first use: the second of two threads finds one half made
+        _ = self._app.producer_pool
 
     def publish(self, message: JobMessage) -> None:
         """Publish the message; returns once the broker has confirmed it."""

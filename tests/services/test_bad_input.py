@@ -6,6 +6,7 @@ import shutil
 import signal
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -40,11 +41,9 @@ def rig_settings() -> dict[str, str]:
 
 def in_the_books(rig: Rig, job: str) -> tuple[str, str, str]:
     """Status, code and sentence of a job as the database has them for operators."""
-    database = Database(rig.database_url)
     columns = (jobs.c.status, jobs.c.failure_code, jobs.c.failure_sentence)
-    with database.read() as connection:
+    with closing(Database(rig.database_url)) as database, database.read() as connection:
         row = connection.execute(sa.select(*columns).where(jobs.c.id == UUID(job))).one()
-    database.close()
     return tuple(row)
 
 

@@ -6,6 +6,7 @@ import json
 import statistics
 import sys
 import time
+from contextlib import closing
 from uuid import UUID
 
 import psutil
@@ -33,14 +34,13 @@ def seconds_to_stop(rig: Rig, caller: Client, topic: str, stage: str) -> float:
     job = caller.create(topic)
     wait_until(lambda: stage_of(caller, job) == stage, seconds=120, what=rig.log("w1")[-3000:])
     time.sleep(0.5)
-    database, scratch = Database(rig.database_url), rig.folder / "w1" / "scratch"
+    scratch = rig.folder / "w1" / "scratch"
     assert list(scratch.iterdir())
-    with database.write() as connection:
+    with closing(Database(rig.database_url)) as database, database.write() as connection:
         repository.update(connection, UUID(job), cancel_requested=True)
     asked = time.monotonic()
     wait_until(lambda: not list(scratch.iterdir()), seconds=90, what="scratch")
     took = time.monotonic() - asked
-    database.close()
     caller.wait(job, "cancelled", seconds=30)
     return took
 

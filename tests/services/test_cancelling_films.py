@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -132,10 +133,9 @@ def nothing_is_left(films: FilmService, film: str, *, stored: bool) -> None:
     assert stored or not [key for key in films.store.keys(folder) if key.endswith(".mp4")]
     assert films.owner.request("GET", f"/videos/{film}/download").status_code in {404, 409}
     assert films.film(films.owner, film)["links"]["download"] is None
-    database = Database(films.database_url)
     clock = FakeClock(instant=datetime.now(UTC) + timedelta(minutes=11))
-    Sweeper(database=database, store=films.store, clock=clock).run_once()
-    database.close()
+    with closing(Database(films.database_url)) as database:
+        Sweeper(database=database, store=films.store, clock=clock).run_once()
     assert list(films.store.keys(folder)) == []
 
 

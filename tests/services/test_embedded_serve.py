@@ -12,7 +12,7 @@ import time
 import urllib.request
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Any
 
@@ -128,19 +128,15 @@ def test_the_service_shows_what_its_worker_counts_also_after_a_crash(tmp_path: P
 
 def attempts(folder: Path) -> list[tuple[int, int]]:
     """Attempt and tries of every job."""
-    database = Database(f"sqlite:///{folder}/clipwright.db")
-    with database.read() as connection:
+    with closing(Database(f"sqlite:///{folder}/clipwright.db")) as database, database.read() as connection:
         rows = connection.execute(sa.select(jobs.c.attempt, jobs.c.tries)).all()
-    database.close()
     return [(row.attempt, row.tries) for row in rows]
 
 
 def claimed(folder: Path) -> tuple[int, str]:
     """The one job's attempt and stage, once a worker has claimed it."""
-    database = Database(f"sqlite:///{folder}/clipwright.db")
-    with database.read() as connection:
+    with closing(Database(f"sqlite:///{folder}/clipwright.db")) as database, database.read() as connection:
         row = connection.execute(sa.select(jobs.c.attempt, jobs.c.stage, jobs.c.worker)).one()
-    database.close()
     return (row.attempt, row.stage) if row.worker else (0, "")
 
 

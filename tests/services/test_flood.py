@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections import Counter
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import UUID
@@ -98,7 +99,11 @@ def positions(database: Database, order: list[UUID]) -> None:
 
 def test_a_flood_is_worked_off_without_loss_or_double(rig: Rig) -> None:
     rig.account(Plan.PRO)
-    database = Database(rig.database_url)
+    with closing(Database(rig.database_url)) as database:
+        _work_off(rig, database)
+
+
+def _work_off(rig: Rig, database: Database) -> None:
     order = flood(database, JOBS)
     rate = _dispatch(rig)
     for number in range(WORKERS):
@@ -114,7 +119,6 @@ def test_a_flood_is_worked_off_without_loss_or_double(rig: Rig) -> None:
     seconds = time.monotonic() - started
     with database.read() as connection:
         rows = connection.execute(sa.select(jobs.c.status, jobs.c.attempt, jobs.c.allowance)).all()
-    database.close()
     assert Counter(tuple(row) for row in rows) == {("completed", 1, "used"): JOBS}
     videos = list((rig.folder / "objects").rglob("video.mp4"))
     assert len(videos) == JOBS
@@ -135,13 +139,10 @@ def _dispatch(rig: Rig) -> float:
     )
     store = MemoryStore()
     adapters = Adapters(job_queue=job_queue, store=store, staging=MemoryStaging(store), clock=_Tomorrow())
-    services = build_services(settings, adapters)
-    dispatcher = services.dispatcher
-    started, rung = time.monotonic(), 0
-    while count := dispatcher.run_once():
-        rung += count
-    job_queue.close()
-    services.close()
+    with closing(job_queue), closing(build_services(settings, adapters)) as services:
+        started, rung = time.monotonic(), 0
+        while count := services.dispatcher.run_once():
+            rung += count
     assert rung == JOBS
     return rung / (time.monotonic() - started)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from uuid import UUID
 
@@ -32,14 +33,11 @@ def rig_settings() -> dict[str, str]:
 
 def attempts(rig: Rig, *links: str) -> set[tuple[int, int]]:
     """The distinct pairs of attempt and tries of the jobs."""
-    database = Database(rig.database_url)
-    with database.read() as connection:
+    with closing(Database(rig.database_url)) as database, database.read() as connection:
         found = connection.execute(
             sa.select(jobs.c.attempt, jobs.c.tries).where(jobs.c.id.in_(map(UUID, links)))
         )
-        facts = {(row.attempt, row.tries) for row in found}
-    database.close()
-    return facts
+        return {(row.attempt, row.tries) for row in found}
 
 
 def test_an_api_that_was_away_for_longer_than_a_lease_costs_no_running_job_a_try(rig: Rig) -> None:

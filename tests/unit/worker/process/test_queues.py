@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+from kombu import Producer, pools
 
 from api.queue.celery_queue import CeleryQueue
 from pipelines.registry import PIPELINES
@@ -92,3 +97,22 @@ def test_health_is_the_age_of_the_last_word_with_the_broker(tmp_path: Path) -> N
     seen = (tmp_path / ALIVE).stat().st_mtime
     assert check_alive(settings, now=seen + 59)
     assert not check_alive(settings, now=seen + 61)
+
+
+def test_threads_that_publish_first_at_the_same_time_all_succeed(monkeypatch: pytest.MonkeyPatch) -> None:
+    pools.reset()
+    pools.set_limit(10)
+    monkeypatch.setattr(pools, "set_limit", _delayed(pools.set_limit, seconds=0.05))
+    monkeypatch.setattr(Producer, "publish", _delayed(Producer.publish, seconds=0.2))
+    queue = CeleryQueue("memory://", needs={})
+    with ThreadPoolExecutor(queue.concurrency) as threads:
+        list(threads.map(queue.publish, [job_message(str(number)) for number in range(queue.concurrency)]))
+    queue.close()
+
+
+def _delayed(call: Callable[..., Any], *, seconds: float) -> Callable[..., Any]:
+    def delayed(*args: Any, **options: Any) -> Any:
+        time.sleep(seconds)
+        return call(*args, **options)
+
+    return delayed
