@@ -56,7 +56,7 @@ class Answering(Struct, frozen=True, kw_only=True):
 
     def answers(self, fact: Fact) -> bool:
         """Whether the fact may be announced as the answer to the topic's question."""
-        if not self.question.is_asked or self._passage(fact).aside:
+        if not self.question.is_asked or self.is_aside(fact):
             return False
         if self._defines(fact):
             return True
@@ -69,6 +69,10 @@ class Answering(Struct, frozen=True, kw_only=True):
         if kind not in self.joining.answers:
             return self._covered(fact) >= MENTIONED
         return self._covered(fact) >= (TOUCHED if is_marked(fact.text, kind, self.joining) else MENTIONED)
+
+    def is_aside(self, fact: Fact) -> bool:
+        """Whether the fact is about something near the topic's subject."""
+        return self._passage(fact).aside
 
     def _passage(self, fact: Fact) -> TextPassage:
         return self.passages[fact.statements[-1].passage]
@@ -173,10 +177,21 @@ def last_fact(sayable: Sequence[Fact], judged: Answering, spoken: Seconds) -> La
     }
     best = max(sayable, key=lambda fact: (judged.answers(whole[fact.order]), fact.answers, -fact.order))
     named = whole[best.order]
-    return LastFact(
-        fact=_with_more(named, sayable, spoken),
-        ending=_ending(named, sayable, judged),
-    )
+    ending = _ending(named, sayable, judged)
+    if ending is not Ending.ANSWERED and not (judged.question.is_asked and judged.may_answer(named)):
+        named = _after_opening(named, sayable, judged)
+    if len(named.statements) == 1 or ending is not Ending.ANSWERED:
+        named = _with_more(named, sayable, spoken)
+    return LastFact(fact=named, ending=ending)
+
+
+def _after_opening(named: Fact, sayable: Sequence[Fact], judged: Answering) -> Fact:
+    """A fact that can follow, if the one found is what opens the first article and introduces all others."""
+    opening = named.statements[0]
+    if (opening.passage, opening.place) != (0, 1) or judged.passages[0].heading:
+        return named
+    alone = (fact for fact in sayable if fact.subject is None and opening not in fact.statements)
+    return max(alone, key=lambda fact: (not judged.is_aside(fact), fact.answers, -fact.order), default=named)
 
 
 def _ending(named: Fact, sayable: Sequence[Fact], judged: Answering) -> Ending:
@@ -189,13 +204,11 @@ def _ending(named: Fact, sayable: Sequence[Fact], judged: Answering) -> Ending:
 
 def _with_more(named: Fact, sayable: Sequence[Fact], spoken: Seconds) -> Fact:
     """The fact with those that refer to its subject by a pronoun, since they cannot precede it."""
-    if len(named.statements) > 1:
-        return named
-    room, more = LONGEST_MORE, list[Statement]()
+    room, told = LONGEST_MORE, list(named.statements)
     for fact in sayable:
-        if fact.subject is named.statements[0]:
+        if fact.subject is named.statements[0] and not set(fact.statements) & set(told):
             room -= spoken(fact.text)
             if room < 0:
                 break
-            more += fact.statements
-    return replace(named, statements=(*named.statements, *more))
+            told += fact.statements
+    return replace(named, statements=tuple(sorted(told, key=lambda one: (one.passage, one.place))))

@@ -39,6 +39,10 @@ LONGEST_SECONDS: Final = 55.0
 LONGEST_STATEMENT: Final = 13.0
 LONGEST_OPENING: Final = 22.0
 """Seconds for the first statement, which introduces the subject of all the others."""
+LONGEST_ALONE: Final = 40.0
+"""Seconds for a statement where there are hardly any others."""
+FEW_SECONDS: Final = 15.0
+"""Seconds of facts below which longer statements are told, too."""
 SAME: Final = 0.6
 """Share of common words above which two statements count as saying the same."""
 _TELLING_WORDS: Final = 3
@@ -55,7 +59,11 @@ def composed(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds
     question = question_of(wanted.topic, joining)
     told = statements(passages, wanted.language)
     found = units(told, passages, wanted.topic, question=question, language=wanted.language, joining=joining)
-    sayable = _sayable(found, told, spoken)
+    sayable: list[Fact] = []
+    for longest in (LONGEST_STATEMENT, LONGEST_OPENING, LONGEST_ALONE):
+        sayable = _sayable(found, told, spoken, longest=longest)
+        if sum(spoken(unit.text) for unit in sayable) >= FEW_SECONDS:
+            break
     if not sayable:
         return None
     judged = answering(
@@ -89,13 +97,15 @@ def _length_of(text: str, language: Language) -> int:
     return len(words_of(text, language)) if is_spaced(language) else len(text)
 
 
-def _sayable(found: Sequence[Fact], told: Sequence[Statement], spoken: Seconds) -> list[Fact]:
+def _sayable(
+    found: Sequence[Fact], told: Sequence[Statement], spoken: Seconds, *, longest: float
+) -> list[Fact]:
     """The facts without an overlong statement; the very first statement may be longer."""
 
-    def longest(one: Statement) -> float:
-        return LONGEST_OPENING if one is told[0] else LONGEST_STATEMENT
+    def bound(one: Statement) -> float:
+        return max(LONGEST_OPENING, longest) if one is told[0] else longest
 
-    return [unit for unit in found if all(spoken(one.text) <= longest(one) for one in unit.statements)]
+    return [unit for unit in found if all(spoken(one.text) <= bound(one) for one in unit.statements)]
 
 
 class _Plan(Struct, frozen=True, kw_only=True):

@@ -22,6 +22,12 @@ FEWEST_CHARACTERS: Final = {Language.ZH: 7, Language.JA: 9}
 _BRACKETS: Final = regex.compile(r"\s*[(\[（【〔［][^()\[\]（）【】〔〕［］]*[)\]）】〕］]")
 _INSERTED: Final = regex.compile(r"\[(?!sic\])(\p{Ll}{2,12})\]")
 """A word that an editor put into a quotation: "[for] the discovery"."""
+_PHONETIC: Final = r"/[^/\d]{0,60}[ˈˌːəɛɔɑʁʃʒɹʊɪɡŋθðɲɾβʎɐ][^/\d]{0,60}/"
+_PRONOUNCED: Final = regex.compile(rf"\s*{_PHONETIC}")
+_UNCLOSED: Final = regex.compile(
+    rf"\s*\((?:prononc|pronunc)\p{{L}}+[^()/\d;]{{0,40}}{_PHONETIC}\s*[,;]?(?=[^()]*$)"
+)
+"""A pronunciation in the phonetic alphabet after a bracket that is never closed."""
 _ASIDE: Final = regex.compile(r"\s[—–]\s[^—–.;:]{3,80}\s[—–](?=\s)")
 _OPENED_QUOTE: Final = regex.compile(r"(?<=\s\")\s+(?=\S)")
 _SPACES: Final = regex.compile(r"[^\S\u00a0\u202f]+")
@@ -98,6 +104,7 @@ def goes_on(sentence: str, joining: Joining) -> bool:
 def simplified(sentence: str, joining: Joining, language: Language) -> str:
     """The sentence without brackets, asides between dashes and opening connectives."""
     text = _INSERTED.sub(r"\1", sentence)
+    text = _PRONOUNCED.sub("", _UNCLOSED.sub(",", text))
     for _ in range(3):  # brackets in brackets
         text = _OPENED_QUOTE.sub("", _BRACKETS.sub("", text))
     text = _ASIDE.sub("", text)

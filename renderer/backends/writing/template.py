@@ -17,6 +17,9 @@ from renderer.backends.knowledge.topic_nouns import topic_nouns
 from renderer.backends.writing.base import TEMPLATE, Brief, Draft, DraftScene
 from renderer.backends.writing.modes import Asking, ModeFile, load_asking, load_mode, modes_digest
 from renderer.backends.writing.topic import clean_topic, inserted, quoted, shortened
+from renderer.composition.frames import unframed
+from renderer.composition.joining import NO_QUESTION, load_joining, question_kind
+from renderer.composition.scoring import meant
 from renderer.contract.vocabulary import Language
 from renderer.core.pauses import TYPICAL
 from renderer.core.script import Role
@@ -27,7 +30,7 @@ from renderer.text.segmentation.tokens import tokenise
 from renderer.text.topical import stem, topic_words
 from renderer.voices.speaking_rate import estimated_seconds
 
-REVISION: Final = 5
+REVISION: Final = 6
 """Raise when the same brief and texts could produce another draft."""
 
 SHORTEST_SECONDS: Final = 32.0
@@ -98,9 +101,19 @@ def _said(lead: str, form: str, language: Language) -> str:
 
 
 def _own_words(topic: str, language: Language) -> tuple[str, ...]:
-    """The topic's nouns and names as written; if it has none, its other words, or else the whole topic."""
-    named = _english_nouns(topic) if language is Language.EN else written_nouns(topic, language)
-    return named or tuple(dict.fromkeys(_meaning_words(topic, language))) or (topic,)
+    """What is asked about: nouns and names as written; if there are none, other words, or else the topic.
+
+    A short topic that asks nothing comes first as a whole ("Area 51"), without the frame around it.
+    """
+    bare = unframed(topic, language)
+    named = _english_nouns(bare) if language is Language.EN else written_nouns(bare, language)
+    asked = set(meant(bare, language))
+    words = dict.fromkeys(_meaning_words(bare, language))
+    found = named or tuple(word for word in words if stem(word, language) in asked) or (topic,)
+    is_asking = question_kind(topic, load_joining(language)) != NO_QUESTION
+    if is_asking or not is_spaced(language) or len(bare) > LONGEST_WORD:
+        return found
+    return (bare,) if len(found) == 1 else tuple(dict.fromkeys((bare, *found)))
 
 
 def _meaning_words(topic: str, language: Language) -> Iterator[str]:

@@ -315,3 +315,20 @@ def test_what_answers_badly_is_not_announced_as_the_answer() -> None:
     last = made.scenes[-2].lines[0].text
     assert any(last.startswith(lead.rstrip(":")) for lead in joining.unanswered)
     assert not made.scenes[-1].lines[0].text.startswith(("So that is", "Now you know"))
+
+
+def test_what_a_thing_is_comes_first_where_nothing_is_answered() -> None:
+    text = (
+        "Lake Karba is a lake in a wide valley of the north. It is used by fishermen. "
+        "Visitors of Lake Karba come in summer to hear the old bells."
+    )
+    lines = told(story(text, "Lake Karba"))
+    stated = [line for line in lines if "lake in a wide valley" in line or "the old bells" in line]
+    assert "wide valley" in stated[0]
+    assert stated[-1].endswith("the old bells.")
+
+
+@pytest.mark.parametrize("words", [40, 70])
+def test_a_long_sentence_is_told_where_there_is_hardly_another(words: int) -> None:
+    long = f"Lake Karba is a lake {'in a wide valley ' * (words // 4)}of the north."
+    assert any("wide valley" in line for line in told(story(long, "Lake Karba")))

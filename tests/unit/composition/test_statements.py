@@ -42,3 +42,27 @@ def test_quotations_of_each_language_are_told(language: Language, sentence: str)
 )
 def test_a_sentence_with_half_a_quotation_is_not(language: Language, sentence: str) -> None:
     assert told(sentence, language) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "spoken"),
+    [
+        (
+            Language.FR,
+            "Henry Fonda /ˈhɛnɹi ˈfɑndə/ est un acteur américain.",
+            "Henry Fonda est un acteur américain.",
+        ),
+        (
+            Language.FR,
+            "Béla Bartók (prononciation : /ˈbeːlɒ ˈbɒrtoːk/, né en 1881, est un compositeur.",
+            "Béla Bartók, né en 1881, est un compositeur.",
+        ),
+        (
+            Language.EN,
+            "The station is open 24/7 and sold 1/2 of its tickets there.",
+            "The station is open 24/7 and sold 1/2 of its tickets there.",
+        ),
+    ],
+)
+def test_pronunciations_are_not_told(language: Language, sentence: str, spoken: str) -> None:
+    assert told(sentence, language) == [spoken]

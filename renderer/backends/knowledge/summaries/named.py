@@ -60,7 +60,7 @@ LONG_NAME: Final = 5
 def named_worth(number: int, about: TopicWords, collection: Collection) -> float:
     """How well the summary with this number fits; 0 where the topic does not name it."""
     summary = collection.summaries[number]
-    own = _own_words(summary, collection.language)
+    own = own_words(summary, collection.language)
     titling = tuple(word for word in about.titling(number) if any(is_form_of(word, one) for one in own))
     titled = share(about.weights, frozenset(titling))
     told = share(about.weights, about.told_by(number) | frozenset(titling))
@@ -80,7 +80,7 @@ def named_worth(number: int, about: TopicWords, collection: Collection) -> float
     return titled + said + prominence(number, collection)
 
 
-def _own_words(summary: Summary, language: Language) -> tuple[str, ...]:
+def own_words(summary: Summary, language: Language) -> tuple[str, ...]:
     """The title's words without stop words; all of them if it has no others."""
     said = words_of(summary.bare, language)
     stops = stop_stems(language)

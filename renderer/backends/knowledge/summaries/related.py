@@ -26,6 +26,8 @@ MOST_SPOKEN_OF: Final = 60
 """Most occurrences in the collection of the title of an article about something particular."""
 MOST_COMMON: Final = 20
 """Most occurrences of such a title if it is not a name."""
+MOST_NAMING: Final = 12
+"""Most articles that name a subject for each of them to tell something about it."""
 LONGEST_TITLE: Final = 4
 _TITLE_WORD: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _SPACE: Final = re.compile(r"\s+")
@@ -64,7 +66,8 @@ def near(subject: int, about: TopicWords, collection: Collection) -> tuple[Menti
     """Sentences that may fill a short script: on the subject, from articles near it, then on those articles.
 
     An article is near if the subject's text names it and it either names the subject, too, or has a name as
-    its title and is about people and deeds; and also if its title contains the subject's title.
+    its title and is about people and deeds; and also if its title contains the subject's title. Where only
+    few articles give the subject by name ("designed by the architect of the Taj Mahal"), they follow.
     """
     naming = _naming(subject, collection)
     named = tuple(
@@ -72,12 +75,19 @@ def near(subject: int, about: TopicWords, collection: Collection) -> tuple[Menti
         for number in linked(subject, collection)
         if number in naming or _is_background(collection.summaries[number])
     )
-    numbers = [
+    close = [
         number
         for number in sorted(naming)
         if number in named or _is_kind_of(collection.summaries[number], collection.summaries[subject])
     ]
-    speaking = [one for number in numbers for one in _in_summary(number, subject, about, collection)]
+    others = sorted(naming - set(close)) if len(naming) <= MOST_NAMING else []
+    speaking = [one for number in close for one in _in_summary(number, subject, about, collection)]
+    speaking += [
+        one
+        for number in others
+        for one in _in_summary(number, subject, about, collection)
+        if _gives_name(one.sentence, collection.summaries[subject].bare)
+    ]
     openings = [
         Mention(number=number, sentence=first, held=0.0)
         for number in named
@@ -95,6 +105,11 @@ def _is_kind_of(other: Summary, subject: Summary) -> bool:
     words = other.bare.split()
     own = subject.bare if _is_proper(subject.bare) else subject.bare.lower()
     return len(words) > 1 and (own in words[1:] or (own in words[0].lower() and not _is_proper(other.bare)))
+
+
+def _gives_name(sentence: str, title: str) -> bool:
+    """Whether a sentence has the title as a name: with its capitals, and not because it begins there."""
+    return re.search(rf"(?<!^)\b{re.escape(title)}\b", sentence) is not None
 
 
 def _is_proper(title: str) -> bool:

@@ -8,7 +8,6 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
-from renderer.backends.knowledge.articles import FEWEST_CHARACTERS, USUAL_FEWEST_CHARACTERS
 from renderer.backends.knowledge.base import Found, Topic, nothing_known
 from renderer.backends.knowledge.lexicon_file import senses
 from renderer.backends.knowledge.meanings.sure_senses import sure_senses
@@ -20,22 +19,26 @@ from renderer.backends.knowledge.summaries.collection import (
     collection_path,
     load_collection,
 )
-from renderer.backends.knowledge.summaries.frames import unframed
+from renderer.backends.knowledge.summaries.nearest import nearest
 from renderer.backends.knowledge.summaries.occurrences import TopicWords
 from renderer.backends.knowledge.summaries.related import mentions, near
 from renderer.backends.knowledge.summaries.subject import subjects
+from renderer.backends.knowledge.summaries.wordings import with_numerals
 from renderer.backends.knowledge.topic_nouns import topic_nouns
+from renderer.composition.frames import unframed
 from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import TextPassage, TextSource
 
 NAME: Final = "The collection of summaries"
 LICENCE: Final = "CC BY-SA 4.0"
-RULES: Final = 4
+RULES: Final = 5
 """Raise when the same file could produce other passages."""
 SEVERAL: Final = 3
 """Number of meanings from which a noun can be ambiguous."""
 DOMINANT: Final = 4
 """Ratio of the most frequent meaning to the next from which a noun is not ambiguous."""
+FEWEST: Final = 60
+"""Characters that passages must have together; fewer hold no sentence worth telling."""
 ENOUGH: Final = 1000
 """Characters that are enough for a minute; articles near the subject fill up to it."""
 
@@ -61,6 +64,8 @@ class Summaries(Struct, frozen=True, kw_only=True):
     def look_up(self, topic: Topic) -> Found:
         """Passages of the one or two articles that the topic is about, then what others say of the subject.
 
+        Where no article is surely meant, those of the nearest one, with a note.
+
         Raises:
             ClipwrightError: `knowledge_none`, `knowledge_invalid`.
         """
@@ -69,8 +74,13 @@ class Summaries(Struct, frozen=True, kw_only=True):
             raise nothing_known(NAME, f"no articles in the language '{topic.language.value}'")
         collection = load_collection(path, topic.language)
         about, found = subjects_of(topic.text, collection)
+        notes: tuple[str, ...] = ()
         if not found:
-            raise nothing_known(NAME, "no article about this topic")
+            about, found = nearest_of(topic.text, collection)
+            if not found:
+                raise nothing_known(NAME, "no article about this topic")
+            title = collection.summaries[found[0]].title
+            notes = (f"script: no article surely fits the topic; the nearest is “{title}”",)
         passages = [one for number in found for one in _article(number, collection)]
         for mention in mentions(found[0], about, collection):
             passages += _passages(mention.number, (mention.sentence,), collection)
@@ -78,15 +88,17 @@ class Summaries(Struct, frozen=True, kw_only=True):
             if sum(len(one.text) for one in passages) > ENOUGH:
                 break
             passages += _passages(mention.number, (mention.sentence,), collection, aside=True)
-        few = FEWEST_CHARACTERS.get(topic.language, USUAL_FEWEST_CHARACTERS)
-        if sum(len(one.text) for one in passages) < few:
+        if sum(len(one.text) for one in passages) < FEWEST:
             raise nothing_known(NAME, "hardly anything about this topic")
-        return Found(passages=tuple(passages))
+        return Found(passages=tuple(passages), notes=notes)
 
 
 def looked_up(topic: str, collection: Collection) -> TopicWords:
     """The topic's words looked up in the collection and, in English, in the lexicon."""
-    return asked(topic, collection, terms=_terms(topic) if collection.language is Language.EN else Terms())
+    if collection.language is not Language.EN:
+        return asked(topic, collection, terms=Terms())
+    topic = with_numerals(topic)
+    return asked(topic, collection, terms=_terms(topic))
 
 
 def subjects_of(topic: str, collection: Collection) -> tuple[TopicWords, tuple[int, ...]]:
@@ -100,6 +112,16 @@ def subjects_of(topic: str, collection: Collection) -> tuple[TopicWords, tuple[i
     if not found or not set(whole.titling(found[0].number)) & set(bare.words):
         found, whole = subjects(bare, collection), bare
     return whole, tuple(one.number for one in found)
+
+
+def nearest_of(topic: str, collection: Collection) -> tuple[TopicWords, tuple[int, ...]]:
+    """The article nearest to the topic without its frame, else to all of it; none if there is none."""
+    for text in dict.fromkeys((unframed(topic, collection.language), topic)):
+        about = looked_up(text, collection)
+        number = nearest(about, collection)
+        if number is not None:
+            return about, (number,)
+    return about, ()
 
 
 def _terms(topic: str) -> Terms:

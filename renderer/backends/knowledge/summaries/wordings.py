@@ -34,10 +34,20 @@ _WHERE: Final = (
     r"\b(?:in|to|from|at|en|hasta|desde|a|au|aux|dans|vers)\s+"
     r"(?:(?:the|ancient|la|el|les?)\s+|l')?(?:\p{L}+\s)?"
 )
+_NUMERALS: Final = {"1": "I", "one": "I", "i": "I", "2": "II", "two": "II", "ii": "II"}
 PARTS: Final = regex.compile(r"\s*[,;:.!?—–()]+\s*|\s+-+\s+")
 """Punctuation that divides a topic: no name extends across it."""
 _MODIFIED: Final = regex.compile(r"\s(?:that|which|who|of|with|au|aux|à|qui|que|con|de|del|du|des)\b")
+_COMPARED: Final = regex.compile(r"\s(?:vs\.?|versus|against|contra|contre)\s", regex.I)
 _TWO: Final = regex.compile(r"\s(?:and|or|vs\.?|versus|against|y|o|contra|et|ou|contre)\s", regex.I)
+
+_WORLD_WAR: Final = regex.compile(r"\b(?:world\s+war|ww)[\s-]*(1|2|one|two|i{1,2})\b", regex.I)
+
+
+def with_numerals(topic: str) -> str:
+    """An English topic with the world wars as they are titled: "WW2" is "World War II"."""
+    numbered: str = _WORLD_WAR.sub(lambda war: f"World War {_NUMERALS[war[1].lower()]}", topic)
+    return numbered
 
 
 def is_told_apart(topic: str, word: str) -> bool:
@@ -49,6 +59,11 @@ def is_told_apart(topic: str, word: str) -> bool:
 def is_of_two(topic: str) -> bool:
     """Whether a topic joins or compares things ("cats vs dogs")."""
     return bool(_TWO.search(topic))
+
+
+def is_compared(topic: str) -> bool:
+    """Whether a topic compares two things ("Java versus Python")."""
+    return bool(_COMPARED.search(topic))
 
 
 def is_of_something(topic: str) -> bool:

@@ -167,3 +167,19 @@ def test_a_damaged_file_is_named_with_its_key(tmp_path: Path, damage: object, ke
     assert caught.value.code == "asset_invalid"
     assert "en.toml" in caught.value.sentence
     assert key in caught.value.facts["key"]
+
+
+@pytest.mark.parametrize(
+    ("topic", "language", "asked_about"),
+    [
+        ("Bitcoin explained", Language.EN, "Bitcoin"),
+        ("How does bitcoin work", Language.EN, "bitcoin"),
+        ("Area 51", Language.EN, "Area 51"),
+        ("Los peligros de la blockchain", Language.ES, "blockchain"),
+    ],
+)
+def test_questions_are_about_the_subject_and_not_about_how_it_is_told(
+    topic: str, language: Language, asked_about: str
+) -> None:
+    _, *beats, _ = said(write(topic, VideoMode.CLEAN_EDUCATIONAL, language))
+    assert all(quoted(asked_about, language) in sentence for sentence in beats)

@@ -72,3 +72,14 @@ def test_a_sentence_with_the_topics_words_close_together_comes_first() -> None:
 def test_a_pronoun_for_a_person_brings_the_persons_name() -> None:
     assert WOMAN in _who_discovered(WOMAN, is_person=True)
     assert not any("She won" in sentence for sentence in _who_discovered(WOMAN, is_person=False))
+
+
+def test_few_articles_that_give_the_subject_by_name_are_near_it() -> None:
+    rows = (
+        Summary(title="Taj Mahal", description="tomb", extract="The Taj Mahal is a tomb in Agra."),
+        Summary(title="Red Fort", description="fort", extract="Its design is that of the Taj Mahal."),
+        Summary(title="Koala", description="animal", extract="The koala is as white as a taj mahal."),
+    )
+    collection = collected(rows, Language.EN)
+    found = near(0, looked_up("Taj Mahal", collection), collection)
+    assert [collection.summaries[one.number].title for one in found] == ["Red Fort"]

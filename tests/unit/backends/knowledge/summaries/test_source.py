@@ -8,6 +8,7 @@ from renderer.backends.knowledge.base import Topic
 from renderer.backends.knowledge.summaries import collection as module
 from renderer.backends.knowledge.summaries.collection import LARGEST, load_collection
 from renderer.backends.knowledge.summaries.source import Summaries
+from renderer.backends.knowledge.summaries.wordings import with_numerals
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
 from tests.support.knowledge.summaries import write_collection
@@ -84,3 +85,19 @@ def test_the_fingerprint_changes_with_the_files(tmp_path: Path) -> None:
     empty = Summaries(models=tmp_path).fingerprint
     write_collection(tmp_path)
     assert Summaries(models=tmp_path).fingerprint != empty
+
+
+def test_the_nearest_article_is_told_with_a_note_where_none_is_surely_meant(tmp_path: Path) -> None:
+    write_collection(tmp_path)
+    sure = Summaries(models=tmp_path).look_up(TOPIC)
+    asked = Topic(text="Who was the first to draw a squid", language=Language.EN)
+    found = Summaries(models=tmp_path).look_up(asked)
+    assert not sure.notes
+    assert found.passages[0].source.title == "Squid"
+    assert found.notes == ("script: no article surely fits the topic; the nearest is “Squid”",)
+
+
+@pytest.mark.parametrize("topic", ["WW2 facts", "wwii", "World War 2 in one minute", "world war two"])
+def test_the_world_wars_are_found_by_any_of_their_numbers(topic: str) -> None:
+    assert with_numerals(topic).startswith("World War II")
+    assert with_numerals("World War I") == "World War I"

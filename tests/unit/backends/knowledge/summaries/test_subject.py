@@ -156,7 +156,7 @@ def test_a_part_of_a_longer_name_is_nothing_that_the_text_names() -> None:
         Summary(
             title="Frida Kahlo", description="Painter", extract="Magdalena Carmen Frida Kahlo was a painter."
         ),
-        Summary(title="Carmen", description="Opera", extract="Carmen is an opera about Frida Kahlo."),
+        Summary(title="Carmen", description="Opera", extract="Carmen is an opera about a woman."),
         Summary(title="Painter", description="Job", extract="A painter paints. Frida Kahlo was one."),
     )
     small = collected(rows, Language.EN)

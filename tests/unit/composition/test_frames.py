@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from renderer.backends.knowledge.summaries.collection import Summary, collected
-from renderer.backends.knowledge.summaries.frames import unframed
 from renderer.backends.knowledge.summaries.source import subjects_of
+from renderer.composition.frames import unframed
 from renderer.contract.vocabulary import Language
 
 
