@@ -13,6 +13,7 @@ def passage(title: str, text: str) -> TextPassage:
 
 TESLA = passage("Nikola Tesla", "Nikola Tesla was a Serbian-American engineer.")
 PLAGUE = passage("Black Death", "The Black Death was a plague in Europe that brought death to millions.")
+WAR = passage("World War I", "World War I, or the First World War, was a war in the whole world.")
 CANAL = passage("Canal de Suez", "Le canal de Suez est un canal navigable situé en Égypte.")
 HIMMEL = passage("Himmel", "Als Himmel erscheint uns, was wir sehen, und im Himmel schlafen keine Wolken.")
 
@@ -47,6 +48,9 @@ HIMMEL = passage("Himmel", "Als Himmel erscheint uns, was wir sehen, und im Himm
         ),
         ("what causes tides", passage("Tide", "Tides are waves."), Language.EN, "what causes tides"),
         ("what is insurance", passage("Insurance", "It covers risk."), Language.EN, "what is insurance"),
+        ("the first world war", WAR, Language.EN, "the First World War"),
+        ("ww2 facts", WAR, Language.EN, "WW2 facts"),
+        ("how does gps work", passage("GPS", "It is called GPS."), Language.EN, "how does GPS work"),
         ("टाइटैनिक क्यों डूबा", TESLA, Language.HI, "टाइटैनिक क्यों डूबा"),
     ],
 )
