@@ -17,7 +17,7 @@ from renderer.text.languages import CASED
 from renderer.text.normalization.number_words import spoken_words
 
 _ACCENT: Final = regex.compile(r"\p{Mn}")
-_WORD: Final = regex.compile(r"[\p{L}\p{M}]+")
+_WORD: Final = regex.compile(r"[\p{L}\p{M}]++(?![’']t\b)")
 _INSIDE: Final = regex.compile(r"(?<=[\p{L}\p{N},;)»”’]\s)[\p{L}\p{M}]+")
 _NAME: Final = regex.compile(r"\p{Lu}\p{Ll}+")
 _PHRASE: Final = regex.compile(r"(?<=[\p{L}\p{N},;)»”’]\s)\p{Lu}\p{Ll}+(?:\s\p{Lu}\p{Ll}+)+")

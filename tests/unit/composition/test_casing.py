@@ -49,6 +49,7 @@ HIMMEL = passage("Himmel", "Als Himmel erscheint uns, was wir sehen, und im Himm
         ("what causes tides", passage("Tide", "Tides are waves."), Language.EN, "what causes tides"),
         ("what is insurance", passage("Insurance", "It covers risk."), Language.EN, "what is insurance"),
         ("the first world war", WAR, Language.EN, "the First World War"),
+        ("why we don't swim", passage("Don", "It is the Don."), Language.EN, "why we don't swim"),
         ("ww2 facts", WAR, Language.EN, "WW2 facts"),
         ("how does gps work", passage("GPS", "It is called GPS."), Language.EN, "how does GPS work"),
         ("टाइटैनिक क्यों डूबा", TESLA, Language.HI, "टाइटैनिक क्यों डूबा"),

@@ -37,7 +37,7 @@ LONE: Final = 4
 _ABBREVIATION: Final = regex.compile(r"\b\p{Lu}{2,5}\b")
 """An abbreviation, which may be the initials of a title ("GPS")."""
 _LONG_PLURAL: Final = regex.compile(r"(?:[sxz]|ch|sh|o)es$")
-_DOES: Final = r"(?:\b(?:we|you|people|humans|animals|to)|n[’']t|\b(?:do|does|did)\s+not)\s+(?:need\s+)?"
+_DOES: Final = r"(?:\b(?:we|you|people|humans|animals|to)|\b(?:do|does|did)\s+not)\s+(?:need\s+)?"
 """What precedes a verb that names the topic's thing: "why we dream", "when you don't sleep"."""
 _OF: Final = r"\b(?:of|in|from|at|de|del|du|des|en|à|au|aux)\s+"
 _ARTICLE: Final = r"(?:(?:the|ancient|la|el|los|las|le|les)\s+|l[’'])*"
@@ -85,7 +85,7 @@ def _by_title(about: TopicWords, collection: Collection) -> Iterator[NamedArticl
         if not titling or (summary.is_one_of_several and bare[summary.bare] > 1 and not more):
             continue
         whole = all(any(_is_same(word, one) for word in titling) for one in own)
-        if whole or _is_lone(titling[-1], own, about) or _says_all(titling, number, about):
+        if whole or _is_lone(titling[-1], summary, about, own=own) or _says_all(titling, number, about):
             yield NamedArticle(number=number, titling=titling)
 
 
@@ -109,9 +109,15 @@ def _is_same(word: str, title: str) -> bool:
     return not (word == f"{title}es" or title == f"{word}es") or bool(_LONG_PLURAL.search(max(word, title)))
 
 
-def _is_lone(word: str, own: tuple[str, ...], about: TopicWords) -> bool:
-    """Whether a word is a title's last and in no other title; outside English only a name can be."""
+def _is_lone(word: str, summary: Summary, about: TopicWords, *, own: tuple[str, ...]) -> bool:
+    """Whether a word is a title's last and in no other title; outside English only a name can be.
+
+    A common word does not stand for a name: "depression" is not the Great Depression.
+    """
+    is_name = summary.title[1:] != summary.title[1:].lower()
     named = word in _names(about) or about.nouns is not None
+    if is_name and about.found[word].capital < USUALLY_CAPITAL:
+        return False
     return named and len(word) >= LONE and _is_same(word, own[-1]) and len(about.found[word].titled) == 1
 
 
@@ -133,7 +139,7 @@ def _is_meant(one: NamedArticle, about: TopicWords, collection: Collection) -> b
         or is_compared(about.topic)
         or _goes_on(one, about, collection.language)
     )
-    if unfit or titled >= 1:
+    if unfit or titled >= 1 or (len(one.titling) > 1 and summary.title.lower() in about.topic.lower()):
         return not unfit
     names = _names(about) & set(one.titling)
     if names:

@@ -23,7 +23,7 @@ from renderer.backends.knowledge.summaries.nearest import nearest
 from renderer.backends.knowledge.summaries.occurrences import TopicWords
 from renderer.backends.knowledge.summaries.related import mentions, near
 from renderer.backends.knowledge.summaries.subject import subjects
-from renderer.backends.knowledge.summaries.wordings import with_numerals
+from renderer.backends.knowledge.summaries.wordings import in_full
 from renderer.backends.knowledge.topic_nouns import topic_nouns
 from renderer.composition.frames import unframed
 from renderer.contract.vocabulary import Language
@@ -97,7 +97,7 @@ def looked_up(topic: str, collection: Collection) -> TopicWords:
     """The topic's words looked up in the collection and, in English, in the lexicon."""
     if collection.language is not Language.EN:
         return asked(topic, collection, terms=Terms())
-    topic = with_numerals(topic)
+    topic = in_full(topic)
     return asked(topic, collection, terms=_terms(topic))
 
 

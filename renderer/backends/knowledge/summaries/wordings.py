@@ -34,6 +34,10 @@ _WHERE: Final = (
     r"\b(?:in|to|from|at|en|hasta|desde|a|au|aux|dans|vers)\s+"
     r"(?:(?:the|ancient|la|el|les?)\s+|l')?(?:\p{L}+\s)?"
 )
+_CONTRACTED: Final = regex.compile(
+    r"\b(do|does|did|ca|could|wo|would|should|is|are|was|were|has|have|had|must|need)n[’']t\b", regex.I
+)
+_AUXILIARIES: Final = {"ca": "can", "wo": "will"}
 _NUMERALS: Final = {"1": "I", "one": "I", "i": "I", "2": "II", "two": "II", "ii": "II"}
 PARTS: Final = regex.compile(r"\s*[,;:.!?—–()]+\s*|\s+-+\s+")
 """Punctuation that divides a topic: no name extends across it."""
@@ -44,9 +48,10 @@ _TWO: Final = regex.compile(r"\s(?:and|or|vs\.?|versus|against|y|o|contra|et|ou|
 _WORLD_WAR: Final = regex.compile(r"\b(?:world\s+war|ww)[\s-]*(1|2|one|two|i{1,2})\b", regex.I)
 
 
-def with_numerals(topic: str) -> str:
-    """An English topic with the world wars as they are titled: "WW2" is "World War II"."""
-    numbered: str = _WORLD_WAR.sub(lambda war: f"World War {_NUMERALS[war[1].lower()]}", topic)
+def in_full(topic: str) -> str:
+    """An English topic without contractions, and with the world wars as titled: "WW2" is "World War II"."""
+    told = _CONTRACTED.sub(lambda found: f"{_AUXILIARIES.get(found[1].lower(), found[1])} not", topic)
+    numbered: str = _WORLD_WAR.sub(lambda war: f"World War {_NUMERALS[war[1].lower()]}", told)
     return numbered
 
 

@@ -18,11 +18,14 @@ ENGLISH = {
     "Giant panda": "The giant panda is a bear that lives in China.",
     "Global Positioning System": "The Global Positioning System, or GPS, tells where a receiver is.",
     "Wall Street crash of 1929": "The Wall Street crash of 1929 was a crash of the stock market.",
+    "Don (river)": "The Don is a river. The river Don flows to the sea.",
     "Cod": "Cod is a fish of the sea.",
     "War": "War is an armed conflict between states.",
     "Light": "Light is radiation that eyes perceive.",
     "Area": "Area is the size of a region.",
     "Java": "Java is an island.",
+    "Great Depression": "The Great Depression was a crisis. A depression is a mood, and depression is rare.",
+    "On the Origin of Species": "On the Origin of Species is a book. The origin of a species is told in it.",
     "Vietnam": "Vietnam is a country in Asia. Hanoi is in Vietnam.",
     "Bear": "Bears are mammals.",
     "Street": FILLER,
@@ -50,6 +53,7 @@ def told_from(topic: str, texts: dict[str, str], language: Language) -> str:
     ("topic", "title"),
     [
         ("who wrote hamlet", "Hamlet"),
+        ("Who wrote On the Origin of Species?", "On the Origin of Species"),
         ("Who founded the Mongol Empire", "Mongol Empire"),
         ("Who built the pyramids", "Pyramid"),
         ("Intermittent fasting", "Fasting"),
@@ -75,6 +79,7 @@ def test_the_topics_first_thing_is_told(topic: str, title: str) -> None:
         "The draft in Vietnam",
         "Red pandas are not bears",
         "Why do we yawn",
+        "How a depression feels",
     ],
 )
 def test_a_word_in_passing_is_not(topic: str) -> None:

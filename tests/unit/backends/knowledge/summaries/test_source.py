@@ -8,7 +8,7 @@ from renderer.backends.knowledge.base import Topic
 from renderer.backends.knowledge.summaries import collection as module
 from renderer.backends.knowledge.summaries.collection import LARGEST, load_collection
 from renderer.backends.knowledge.summaries.source import Summaries
-from renderer.backends.knowledge.summaries.wordings import with_numerals
+from renderer.backends.knowledge.summaries.wordings import in_full
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
 from tests.support.knowledge.summaries import write_collection
@@ -99,5 +99,10 @@ def test_the_nearest_article_is_told_with_a_note_where_none_is_surely_meant(tmp_
 
 @pytest.mark.parametrize("topic", ["WW2 facts", "wwii", "World War 2 in one minute", "world war two"])
 def test_the_world_wars_are_found_by_any_of_their_numbers(topic: str) -> None:
-    assert with_numerals(topic).startswith("World War II")
-    assert with_numerals("World War I") == "World War I"
+    assert in_full(topic).startswith("World War II")
+    assert in_full("World War I") == "World War I"
+
+
+def test_a_contraction_names_nothing() -> None:
+    assert in_full("What happens when you don't sleep") == "What happens when you do not sleep"
+    assert in_full("Why you can’t win and won't") == "Why you can not win and will not"
