@@ -65,17 +65,15 @@ class Dispatcher:
         """Publish up to `BATCH` due rows; returns how many were published."""
         with self.database.write() as connection:
             taken = _take(connection, now=self.clock.now(), until=self.clock.now() + self.redeliver)
-        made = [(row, self._made(row)) for row in taken]
-        ready = [(row, message) for row, message in made if isinstance(message, JobMessage)]
+        ready, unreadable = self._made(taken)
         refused = [
             row for (row, _), published in zip(ready, self._publish_all(ready), strict=True) if not published
         ]
         if refused:
             with self.database.write() as connection:
                 self._put_off(connection, refused)
-        for row, error in made:
-            if isinstance(error, ClipwrightError):
-                self._end(row, error)
+        for row, error in unreadable:
+            self._end(row, error)
         return len(ready) - len(refused)
 
     def message(self, job: Job, attempt: int) -> JobMessage:
@@ -100,11 +98,17 @@ class Dispatcher:
         frame = {"frame": self.frame.model_dump()} if is_short else {}
         return ORDER.validate_python(frame | job.order)
 
-    def _made(self, row: _Due) -> JobMessage | ClipwrightError:
-        try:
-            return self.message(row.job, row.attempt)
-        except ClipwrightError as error:
-            return error
+    def _made(
+        self, taken: list[_Due]
+    ) -> tuple[list[tuple[_Due, JobMessage]], list[tuple[_Due, ClipwrightError]]]:
+        """The rows with their messages, and those without one with the reason."""
+        ready, unreadable = [], []
+        for row in taken:
+            try:
+                ready.append((row, self.message(row.job, row.attempt)))
+            except ClipwrightError as error:
+                unreadable.append((row, error))
+        return ready, unreadable
 
     def _publish_all(self, ready: list[tuple[_Due, JobMessage]]) -> list[bool]:
         """Publish several rows at once, as most of the time goes into waiting for the broker to confirm."""
