@@ -60,12 +60,15 @@ class Sweeper:
             return lifecycle.tidied(connection, done, now=now)
 
     def _is_tidy(self, job: Job) -> bool:
-        """Delete what the job's results do not need; whether that is done."""
+        """Delete what the job's results do not need; whether that is done.
+
+        Results of a newer release keep everything until they expire: such jobs must not stop the others.
+        """
         try:
             keep = _result_keys(job)
-        except ValidationError:  # of a newer release; reading them must not stop the others
+        except ValidationError:
             _log.warning("results_unreadable", job_id=str(job.id))
-            return False
+            return True
         return self._cleared(job, keep=keep)
 
     def _select(self, query: sa.Select[tuple[object, ...]], moment: datetime) -> list[Job]:

@@ -4,14 +4,14 @@ import threading
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 
 from api.db.interval_lock import try_interval_lock
 from api.db.tables import idempotency, jobs, outbox
 from api.jobs.reaper import Reaper
-from api.jobs.retention import Sweeper
+from api.jobs.retention import BATCH, Sweeper
 from api.periodic_tasks import PeriodicTasks
 from api.queue import outbox as outbox_rows
 from api.queue.dispatcher import Dispatcher
@@ -169,6 +169,31 @@ def test_leftovers_of_failed_attempts_are_tidied(account: Account, service: Serv
     assert service.services.sweeper.run_once() == 1
     assert service.services.sweeper.run_once() == 0
     assert list(service.store.keys(f"videos/{video_id}/")) == []
+
+
+def test_results_of_a_newer_release_keep_no_leftover_of_other_jobs(
+    account: Account, service: Service
+) -> None:
+    newer, video_id = account.new_video(), account.new_video()
+    service.finish(newer)
+    with service.services.database.write() as connection:
+        connection.execute(
+            jobs.update().where(jobs.c.id == UUID(newer)).values(results={"video": {"hue": 1}})
+        )
+        found = connection.execute(jobs.select().where(jobs.c.id == UUID(newer))).mappings().one()
+        connection.execute(jobs.insert(), [{**found, "id": uuid4()} for _ in range(BATCH)])
+    service.store.put_bytes(f"videos/{video_id}/1/video.mp4", b"half a video")
+    service.clock.advance(seconds=1)
+    service.fail(video_id)
+    service.clock.advance(minutes=10)
+    while service.services.sweeper.run_once():
+        pass
+    assert list(service.store.keys(f"videos/{video_id}/")) == []
+    assert len(list(service.store.keys(f"videos/{newer}/"))) == 1
+    service.clock.advance(days=7)
+    while service.services.sweeper.run_once():
+        pass
+    assert list(service.store.keys(f"videos/{newer}/")) == []
 
 
 def test_a_chore_has_one_turn_among_all_processes(service: Service) -> None:
