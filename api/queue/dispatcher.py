@@ -80,14 +80,16 @@ class Dispatcher:
         """The message of one attempt; raises `order_unreadable`."""
         url = f"{self.report_origin}/internal/v1/jobs/{job.id}/attempts/{attempt}/events"
         token = report_token(self.secret, job_id=job.id, attempt=attempt)
+        report = ReportTarget(url=url, token=token)
+        output = OutputTarget(prefix=attempt_prefix(job.id, attempt), main=MAIN)
         try:
             return JobMessage(
                 job_id=job.id,
                 attempt=attempt,
                 order=self._order(job),
                 inputs=job.inputs,
-                output=OutputTarget(prefix=attempt_prefix(job.id, attempt), main=MAIN),
-                report=ReportTarget(url=url, token=token),
+                output=output,
+                report=report,
             )
         except (ValidationError, TypeError) as error:
             raise ClipwrightError("order_unreadable", reason=_wrong(error)) from error
