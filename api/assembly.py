@@ -96,6 +96,9 @@ def build_services(settings: ServiceSettings, adapters: Adapters) -> AllServices
             report_origin=settings.internal_url,
             redeliver=redeliver,
             frame=settings.frame,
+            max_tries=settings.max_tries,
+            metrics=metrics,
+            follower=follower,
         ),
         reaper=Reaper(
             database=database,

@@ -64,8 +64,12 @@ class PeriodicTasks:
             _log.warning("task_failed", task=task.__name__, error=type(error).__name__)
 
     def _dispatch(self) -> None:
+        """Publish what is due, but no longer than until jobs may have to be taken back."""
+        until = stopwatch() + _REAP_EVERY.total_seconds()
         while self._services.dispatcher.run_once() and not self._stopped.is_set():
-            pass
+            if stopwatch() >= until:
+                self._services.wake.set()
+                return
 
     def _reap(self) -> None:
         try:
@@ -86,12 +90,16 @@ class PeriodicTasks:
             self._services.project_sweeper.sweep_leftovers()
 
     def _sweep_jobs(self) -> None:
-        while self._services.sweeper.run_once() and not self._stopped.is_set():
-            pass
+        self._sweep_all(self._services.sweeper.run_once)
 
     def _sweep_projects(self) -> None:
-        while self._services.project_sweeper.run_once() and not self._stopped.is_set():
-            pass
+        self._sweep_all(self._services.project_sweeper.run_once)
+
+    def _sweep_all(self, run_once: Callable[[], int]) -> None:
+        """Sweep until nothing is left to sweep; between two passes, what cannot wait has its turn."""
+        while run_once() and not self._stopped.is_set():
+            self._attempt(self._reap)
+            self._attempt(self._dispatch)
 
     def _turn(self, name: str, every: timedelta) -> bool:
         return try_interval_lock(self._services.database, name=name, clock=self._services.clock, every=every)

@@ -64,6 +64,10 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
         "run the same release of Clipwright everywhere.",
         retryable=True,
     ),
+    "order_unreadable": _us(
+        "The stored order cannot be read ({reason}); run the same release of Clipwright everywhere.",
+        retryable=True,
+    ),
     "unknown_workflow": _us(
         "This worker has no pipeline for {workflow}, only for {choices}; let one that has it take the queue.",
         retryable=True,

@@ -55,22 +55,19 @@ class Sweeper:
             return lifecycle.expire(connection, done, now=now)
 
     def _tidy(self, now: datetime) -> int:
-        done = [job for job in self._select(_UNTIDY, now - GRACE) if self._is_tidy(job)]
+        """Delete what the results of ended jobs do not need; those of a newer release are passed over."""
+        found, passed_over = self._select(_UNTIDY, now - GRACE, skipped=0), 0
+        while len(found) == BATCH and not any(map(_is_readable, found)):
+            passed_over += BATCH
+            found = self._select(_UNTIDY, now - GRACE, skipped=passed_over)
+        readable = [job for job in found if _is_readable(job)]
+        done = [job for job in readable if self._cleared(job, keep=_result_keys(job))]
         with self.database.write() as connection:
             return lifecycle.tidied(connection, done, now=now)
 
-    def _is_tidy(self, job: Job) -> bool:
-        """Delete what the job's results do not need; whether that is done."""
-        try:
-            keep = _result_keys(job)
-        except ValidationError:  # of a newer release; reading them must not stop the others
-            _log.warning("results_unreadable", job_id=str(job.id))
-            return False
-        return self._cleared(job, keep=keep)
-
-    def _select(self, query: sa.Select[tuple[object, ...]], moment: datetime) -> list[Job]:
+    def _select(self, query: sa.Select[tuple[object, ...]], moment: datetime, **more: int) -> list[Job]:
         with self.database.read() as connection:
-            return [from_row(row) for row in connection.execute(query, {"moment": moment})]
+            return [from_row(row) for row in connection.execute(query, {"moment": moment, **more})]
 
     def _cleared(self, job: Job, *, keep: tuple[str, ...]) -> bool:
         """Delete the job's objects except those in the folders of `keep`; whether the store succeeded.
@@ -91,6 +88,16 @@ class Sweeper:
 def _result_keys(job: Job) -> tuple[str, ...]:
     """Keys of the main files of the job's results."""
     return tuple(RESULT.validate_python(each).file.key for each in job.results.values())
+
+
+def _is_readable(job: Job) -> bool:
+    """Whether this release can read the job's results."""
+    try:
+        _result_keys(job)
+    except ValidationError:
+        _log.warning("results_unreadable", job_id=str(job.id))
+        return False
+    return True
 
 
 _OVER: Final = (
@@ -114,4 +121,5 @@ _UNTIDY: Final = (
     )
     .order_by(jobs.c.settled_at)
     .limit(BATCH)
+    .offset(sa.bindparam("skipped"))
 )

@@ -56,7 +56,7 @@ class SoundedLines:
             if path is not None:
                 self._stem = self._opened.enter_context(WavReader(path))
                 self._table = table
-        except (msgspec.MsgspecError, ClipwrightError):
+        except (ValueError, ClipwrightError):
             self._table = _NONE
         return self
 

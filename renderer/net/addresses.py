@@ -76,7 +76,7 @@ def accepts(origin: Origin, *, seconds: float) -> bool:
 
 
 def allowed_address(host: str, port: int, *, trusted: frozenset[Origin], found: Sequence[str]) -> str:
-    """The first of the resolved addresses `found` that may be connected to.
+    """The first of the resolved addresses `found`, all of which may be connected to.
 
     Raises:
         ClipwrightError: `address_refused` when the origin is not trusted and one of them is private, or none

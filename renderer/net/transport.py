@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import ssl
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -45,14 +45,24 @@ class GuardedBackend(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        """Resolve, check, and connect to the very address that was checked."""
+        """Resolve, check, and connect to the very addresses that were checked, to one after the other.
+
+        `localhost` often has two addresses, and a server that listens on one of them.
+        """
         try:
             found = resolve(host, port)
         except OSError as error:
             raise httpcore.ConnectError from error
-        address = allowed_address(host, port, trusted=self.trusted, found=found)
-        stream = self.inner.connect_tcp(address, port, timeout, local_address, socket_options)
-        return TimedStream(inner=stream, deadline=self.deadline, late=self.late)
+        allowed_address(host, port, trusted=self.trusted, found=found)
+        *others, last = found
+        for address in others:
+            with suppress(httpcore.ConnectError, httpcore.ConnectTimeout):
+                return self._timed(
+                    self.inner.connect_tcp(address, port, timeout, local_address, socket_options)
+                )
+            if stopwatch() >= self.deadline.until:
+                raise self.late()
+        return self._timed(self.inner.connect_tcp(last, port, timeout, local_address, socket_options))
 
     def connect_unix_socket(
         self,
@@ -67,6 +77,9 @@ class GuardedBackend(httpcore.NetworkBackend):
     def sleep(self, seconds: float) -> None:
         """Wait between retries of the pool, which is configured to make none."""
         self.inner.sleep(seconds)
+
+    def _timed(self, stream: httpcore.NetworkStream) -> TimedStream:
+        return TimedStream(inner=stream, deadline=self.deadline, late=self.late)
 
 
 @functools.cache

@@ -77,7 +77,7 @@ class KeptReadings:
             facts = self._parts.facts(key) if (key := self._key(kind, each)) else b""
             try:
                 found[each] = msgspec.json.decode(facts, type=dict[str, float])
-            except msgspec.MsgspecError:  # nothing, or damaged
+            except ValueError:  # nothing, or damaged
                 continue
         return found
 

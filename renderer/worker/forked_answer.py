@@ -21,13 +21,18 @@ _LOG: Final = LateLog(__name__)
 
 
 class ForkedAnswer:
-    """The value that a fork computes; read it once, in this process or in a later fork of it."""
+    """The value that a fork computes; read it once, in this process or in a later fork of it.
 
-    def __init__(self, source: IO[bytes]) -> None:
+    `source` is None if there is no fork.
+    """
+
+    def __init__(self, source: IO[bytes] | None) -> None:
         self._source = source
 
     def wait(self) -> Any:
         """Wait for the answer; None if the fork ended without one or is silent for `PATIENCE` seconds."""
+        if self._source is None:
+            return None
         parts = []
         while select.select([self._source], [], [], PATIENCE)[0]:
             part = os.read(self._source.fileno(), _CHUNK)
@@ -44,14 +49,18 @@ class ForkedAnswer:
 def answered_apart(work: Callable[[], object]) -> Iterator[ForkedAnswer]:
     """Run `work` in a fork, which is killed when the block ends; what `work` raises is ignored.
 
-    Only for a process without threads. Where no process can be forked, the answer is None.
+    Only for a process without threads. Where no pipe or no process is to be had, the answer is None.
     """
-    source, sink = os.pipe()
+    pipe = _pipe()
+    if pipe is None:
+        yield ForkedAnswer(None)
+        return
+    source, sink = pipe
     with os.fdopen(source, "rb", buffering=0) as answers:
         try:
             child = forked(partial(_answer, work, sink))
         except OSError as error:
-            _LOG.warning("answer_not_forked", error=type(error).__name__)
+            _not_forked(error)
             child = 0
         os.close(sink)
         try:
@@ -61,6 +70,18 @@ def answered_apart(work: Callable[[], object]) -> Iterator[ForkedAnswer]:
                 with suppress(ProcessLookupError):
                     os.kill(child, signal.SIGKILL)
                 os.waitpid(child, 0)
+
+
+def _pipe() -> tuple[int, int] | None:
+    try:
+        return os.pipe()
+    except OSError as error:  # too many open files
+        _not_forked(error)
+        return None
+
+
+def _not_forked(error: OSError) -> None:
+    _LOG.warning("answer_not_forked", error=type(error).__name__)
 
 
 def _answer(work: Callable[[], object], sink: int) -> None:

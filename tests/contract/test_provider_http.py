@@ -200,6 +200,23 @@ def test_one_private_address_among_several_spoils_a_name() -> None:
     assert allowed_address("Mixed.example", 443, trusted=trusted, found=found) == found[0]
 
 
+def test_a_name_with_several_addresses_is_reached_at_any_of_them(
+    server: ProviderServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as `localhost` for a server that listens on IPv4 only, where IPv6 comes first."""
+    monkeypatch.setattr("renderer.net.transport.resolve", lambda *_: ("::1", "127.0.0.2", "127.0.0.1"))
+    server.moods.append(moods.status(200, b'{"found": 1}'))
+    assert http(server).get("/search").json("The test server") == {"found": 1}
+
+
+def test_a_name_with_no_address_that_answers_is_not_reached(
+    server: ProviderServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("renderer.net.transport.resolve", lambda *_: ("::1", "127.0.0.2"))
+    error = failure(lambda: http(server).get("/search"))
+    assert "cannot be reached" in error.sentence
+
+
 @given(st.text(max_size=40))
 def test_retry_after_is_always_a_bearable_number(text: str) -> None:
     assert 0 <= retry_after({"retry-after": text}) <= LONGEST_WAIT

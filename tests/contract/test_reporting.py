@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import threading
+import tracemalloc
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import ClassVar
 
@@ -44,7 +46,13 @@ class Api(BaseHTTPRequestHandler):
 def api(status: int = 200, reply: EventReply | bytes = b"") -> Iterator[str]:
     Api.status, Api.asked = status, []
     Api.body = reply if isinstance(reply, bytes) else reply.model_dump_json().encode()
-    with ThreadingHTTPServer(("127.0.0.1", 0), Api) as server:
+    with served(Api) as url:
+        yield url
+
+
+@contextmanager
+def served(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}/events"
@@ -119,6 +127,55 @@ def test_what_will_never_pass_is_refused(status: int) -> None:
 def test_an_answer_of_another_protocol_is_not_believed(body: bytes) -> None:
     with api(reply=body) as url:
         assert sent_to(url).code == "report_failed"
+
+
+class Packed(Api):
+    """Answers with a gzip-coded `body`."""
+
+    def end_headers(self) -> None:
+        self.send_header("Content-Encoding", "gzip")
+        super().end_headers()
+
+
+class Endless(BaseHTTPRequestHandler):
+    """Answers with `status` and a body that never ends; counts the bytes that went out."""
+
+    status: ClassVar[int] = 200
+    sent: ClassVar[int] = 0
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(self.status)
+        self.end_headers()
+        with suppress(OSError):
+            while Endless.sent < 256 << 20:
+                piece = bytes(1 << 20)
+                Endless.sent += len(piece)
+                self.wfile.write(piece)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize("status", [200, 400, 503])
+def test_an_answer_without_end_is_not_read_to_the_end(status: int) -> None:
+    Endless.status, Endless.sent = status, 0
+    with served(Endless) as url:
+        code = sent_to(url).code
+    assert code == ("report_refused" if status == 400 else "report_failed")
+    assert Endless.sent < 64 << 20
+
+
+def test_an_answer_that_is_compressed_unasked_is_not_unpacked() -> None:
+    bomb = gzip.compress(b'{"accepted": true, "lease_seconds": 45}' + b" " * (64 << 20))
+    assert len(bomb) < 1 << 17
+    Packed.body = bomb
+    tracemalloc.start()
+    with served(Packed) as url:
+        assert sent_to(url).code == "report_failed"
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 8 << 20
 
 
 def test_nobody_there_may_pass() -> None:

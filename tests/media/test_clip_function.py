@@ -100,6 +100,13 @@ def test_what_goes_wrong_is_said(tmp_path: Path, text: str, words: str) -> None:
     assert "clip.py:make" in caught.value.sentence
 
 
+def test_a_clip_whose_process_does_not_end_is_ended(tmp_path: Path) -> None:
+    text = "import threading, time\nthreading.Thread(target=time.sleep, args=(600,)).start()\n" + COUNTED
+    function = ClipFunction(path=written(tmp_path, text.replace("SECONDS", "0.2")), name="make")
+    with pytest.raises(ClipwrightError, match="more than 6 s"):
+        film_clip(function, tmp_path / "filmed", TARGET, max_seconds=10, stall_seconds=6)
+
+
 def test_a_clip_that_hangs_or_counts_forever_is_ended(tmp_path: Path) -> None:
     hanging = ClipFunction(path=written(tmp_path, "import time\ndef make(): time.sleep(600)"), name="make")
     with pytest.raises(ClipwrightError, match="more than 1 s"):

@@ -86,6 +86,10 @@ def test_a_planar_file_is_told_by_its_end(tmp_path: Path) -> None:
         lambda raw: raw.replace(b'"order":[0,1,2]', b'"order":[0,1,3]'),
         lambda raw: raw.replace(b'"fps":25', b'"pfs":25'),
         lambda raw: raw.replace(b'"order":[0,1,2]', b'"order":0.12345'),
+        lambda raw: raw.replace(b'"order":[0,1,2]', b'"order":[     ]'),
+        lambda raw: raw.replace(b'"order":[0,1,2]', b'"order":["012"]'),
+        lambda raw: raw.replace(b'"order":[0,1,2]', b'"order":[0,-1,2]').replace(b'"fps":25', b'"fps":2'),
+        lambda _: b"[" * 100_000 + (100_000).to_bytes(4, "little") + MAGIC,
     ],
 )
 def test_a_damaged_file_is_corrupt_and_never_read(tmp_path: Path, spoil: object) -> None:

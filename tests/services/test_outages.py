@@ -11,13 +11,16 @@ from uuid import UUID
 
 import pytest
 import sqlalchemy as sa
+from kombu.exceptions import OperationalError
 
 from api.db.database import Database
 from api.db.tables import jobs
+from api.queue.celery_queue import CeleryQueue
 from renderer.backends.storage.s3.place import S3Place
 from tests.support.production.rig import Rig, fresh_database, rig_running
 from tests.support.production.servers import PostgresServer, Server
 from tests.support.production.service_fixtures import started
+from tests.unit.worker.conftest import job_message
 
 pytestmark = [pytest.mark.services, pytest.mark.timeout(300)]
 
@@ -113,3 +116,20 @@ def test_a_service_that_was_frozen_for_longer_than_a_lease_takes_no_job_away(rig
     rig.api.send_signal(signal.SIGCONT)
     caller.wait(video, "completed", seconds=90)
     assert attempts(rig, video) == {(1, 1)}
+
+
+def test_a_broker_that_hangs_keeps_no_publisher_for_ever(rabbit: Server) -> None:
+    """It runs, accepts connections and says nothing, neither on a new connection nor on an open one."""
+    queue = CeleryQueue(rabbit.url, needs={})
+    queue.publish(job_message("before"))
+    rabbit.send_signal(signal.SIGSTOP)
+    try:
+        began = time.monotonic()
+        for topic in ("on an open connection", "on a new one"):
+            with pytest.raises(OperationalError):
+                queue.publish(job_message(topic))
+        assert time.monotonic() - began < 30
+    finally:
+        rabbit.send_signal(signal.SIGCONT)
+    queue.publish(job_message("after"))
+    queue.close()

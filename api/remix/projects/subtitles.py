@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SRT, VTT = "application/x-subrip", "text/vtt"
 _LONGEST: Final = int(LONGEST_SOURCE_SECONDS * 1000)
-_TAG: Final = re.compile(r"</?(?:[A-Za-z.][^<>]*|[0-9:.]+)>|\{\\[^}]*\}")
+_TAG: Final = re.compile(r"</?(?:[A-Za-z.][^<>]*|[0-9:.]+)>|\{\\[^{}]*\}")
 _ASIDE: Final = re.compile(r"(?:NOTE|STYLE|REGION)(?:[ \t].*)?")
 _TIMES: Final = re.compile(
     r"\s*(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})\s+-->\s+(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})(?:\s.*)?",

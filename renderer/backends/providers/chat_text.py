@@ -9,7 +9,7 @@ import regex
 _MARKUP: Final = regex.compile(
     r"https?://|```|\*\*|^\s*[#>|]|</?[a-z]+>|\p{Extended_Pictographic}(?<![0-9#*©®™])"
 )
-_FENCED: Final = regex.compile(r"\s*```(?:json)?\s*\n(.*)\n\s*```\s*", regex.S)
+_FENCE: Final = "```"
 
 
 def holds_markup(line: str) -> bool:
@@ -18,6 +18,13 @@ def holds_markup(line: str) -> bool:
 
 
 def unfenced(text: str) -> str:
-    """An answer without the code fence around it."""
-    fenced = _FENCED.fullmatch(text)
-    return fenced[1] if fenced else text
+    """An answer without the code fence around it, and the white space inside the fence."""
+    bare = text.strip()
+    if len(bare) < 2 * len(_FENCE) or not (bare.startswith(_FENCE) and bare.endswith(_FENCE)):
+        return text
+    inner = bare[len(_FENCE) : -len(_FENCE)].removeprefix("json")
+    body = inner.strip()
+    if not body:
+        return text
+    before, _, after = inner.partition(body)
+    return body if "\n" in before and "\n" in after else text

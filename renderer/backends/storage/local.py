@@ -37,14 +37,14 @@ class LocalStore:
         self._incoming = root / INCOMING
 
     def put_file(self, key: str, path: Path, *, sent: Sent = unheard) -> StoredObject:
-        """Copy the file in, sync it, then link it under its key."""
+        """Copy the file in, sync it, then link it under its key and sync the folders that name it."""
         target = self._path(key)
         with translated(key):
             self._incoming.mkdir(parents=True, exist_ok=True, mode=0o700)
             draft = self._incoming / secrets.token_hex(16)
             try:
                 digest = _copy(path, draft, sent)
-                link(draft, target)
+                link(draft, target, root=self._root)
             finally:
                 draft.unlink(missing_ok=True)
             return self._agreed(key, digest)
@@ -66,7 +66,7 @@ class LocalStore:
         """Open the file at once; its chunks are read lazily."""
         with translated(key):
             source = self._path(key).open("rb")
-        return _chunks(source, start=start, stop=stop)
+        return _chunks(source, key=key, start=start, stop=stop)
 
     def delete(self, key: str) -> None:
         """Unlink the file and its digest, then remove the folders that this left empty."""
@@ -127,17 +127,37 @@ def _copy(source: Path, draft: Path, sent: Sent) -> str:
     return digest.hexdigest()
 
 
-def link(draft: Path, target: Path) -> None:
-    """Publish `draft` as `target`; an existing object stays, and the caller compares it with the draft."""
+def link(draft: Path, target: Path, *, root: Path) -> None:
+    """Publish `draft` as `target`, also for after a power loss.
+
+    An existing object stays, and the caller compares it with the draft.
+    """
     while True:
         target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         try:
             target.hardlink_to(draft)
         except FileExistsError:
-            return
+            break
         except FileNotFoundError:  # a delete pruned the folder in between
             continue
-        return
+        break
+    sync_names(target, root=root)
+
+
+def sync_names(path: Path, *, root: Path) -> None:
+    """Make the path below the root durable; a folder on it may have been made by another process just now."""
+    while path != root:
+        path = path.parent
+        sync_folder(path)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in the folder durable."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _digest_file(target: Path) -> Path:
@@ -165,12 +185,13 @@ def _remember(target: Path, fingerprint: list[int]) -> str:
     return digest
 
 
-def _chunks(source: BinaryIO, *, start: int, stop: int) -> Iterator[bytes]:
+def _chunks(source: BinaryIO, *, key: str, start: int, stop: int) -> Iterator[bytes]:
     with source:
         source.seek(start)
         left = stop - start
         while left > 0:
-            chunk = source.read(min(CHUNK_BYTES, left))
+            with translated(key):
+                chunk = source.read(min(CHUNK_BYTES, left))
             if not chunk:
                 raise ClipwrightError("storage_failed", reason="an object is shorter than recorded")
             left -= len(chunk)

@@ -12,7 +12,7 @@ from io import BufferedWriter, FileIO
 from typing import TYPE_CHECKING, Final
 
 from renderer.backends.storage.base import StoredObject, checked_key
-from renderer.backends.storage.local import INCOMING, LocalStore, link, translated
+from renderer.backends.storage.local import INCOMING, LocalStore, link, sync_folder, sync_names, translated
 from renderer.backends.storage.staging import PartWriter, StagedObject
 from renderer.errors import ClipwrightError
 
@@ -38,7 +38,7 @@ class LocalStaging:
         folder = self._folder(staged)
         with translated(key):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            _sync(folder.parent)
+            sync_names(folder, root=self._root)
         return staged
 
     def part(self, staged: StagedObject, *, slot: int) -> PartWriter:
@@ -56,10 +56,9 @@ class LocalStaging:
                 draft = folder / f"joined-{secrets.token_hex(8)}"
                 try:
                     digest = _join([folder / checked_key(part) for part in parts], draft)
-                    link(draft, target)
+                    link(draft, target, root=self._root)
                 finally:  # it may be gigabytes, and the next try has a draft of its own
                     draft.unlink(missing_ok=True)
-                _sync(target.parent)
                 if self._store.stat(key).sha256 != digest:
                     raise ClipwrightError("object_exists", key=key)
                 self.discard(staged)
@@ -106,7 +105,7 @@ class _FileWriter:
         """Sync the file, then the folder that contains it."""
         with translated(self._path.name):
             os.fsync(self._file.fileno())
-            _sync(self._path.parent)
+            sync_folder(self._path.parent)
         self._is_stored = True
         return self._path.name
 
@@ -133,14 +132,6 @@ def _join(parts: list[Path], draft: Path) -> str:
         writer.flush()
         os.fsync(writer.fileno())
     return digest.hexdigest()
-
-
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _older(folder: Path, before: datetime) -> list[Path]:

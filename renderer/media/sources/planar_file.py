@@ -119,8 +119,10 @@ def open_frames(path: Path) -> PlanarFrames:
             file.seek(max(0, end - _TAIL - length))
             facts = json.loads(file.read(length)) if tail[4:] == MAGIC else {}
         footer = PlanarFooter(**{**facts, "order": tuple(facts["order"])})
-    except (KeyError, TypeError, ValueError) as error:
+        fits = end == footer.stored * footer.frame_bytes + length + _TAIL
+        is_whole = fits and min(footer.order) >= 0 and max(footer.order) < footer.stored
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise ClipwrightError("artifact_corrupt", digest=path.name) from error
-    if end != footer.stored * footer.frame_bytes + length + _TAIL or max(footer.order) >= footer.stored:
+    if not is_whole:
         raise ClipwrightError("artifact_corrupt", digest=path.name)
     return PlanarFrames(path, footer)

@@ -103,7 +103,7 @@ def _recall(stage: Stage[Any], key: str, *, run: Run, store: ArtifactStore) -> t
             touch(path)
         else:
             write_atomically(path, msgspec.json.encode(record))
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, ValueError):  # also for bytes that are no UTF-8
         return ()
     except ClipwrightError as error:
         if error.code == "artifact_corrupt":

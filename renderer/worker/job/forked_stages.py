@@ -48,21 +48,34 @@ class ForkedStages(Struct, frozen=True):
         """Fork, and pass what the child reports to `hear` until it is done; raises what the work raised."""
         if not hasattr(os, "fork"):
             return
-        source, sink = os.pipe()
         try:
-            child = forked(partial(_work, work, source, sink))
+            child, source = _begun(work)
         except OSError as error:
-            os.close(source)
-            os.close(sink)
             _LOG.warning("stages_not_apart", error=type(error).__name__)
             return
-        os.close(sink)
         try:
             with os.fdopen(source, "rb") as told:
                 self.meanwhile()
                 _hear_all(told, hear)
         finally:
             _end(child, self.clock)
+
+
+def _begun(work: Callable[[Tell], None]) -> tuple[int, int]:
+    """The child that does the work, and the descriptor on which it tells.
+
+    Raises:
+        OSError: there are too many open files, or no process could be created.
+    """
+    source, sink = os.pipe()
+    try:
+        child = forked(partial(_work, work, source, sink))
+    except OSError:
+        os.close(source)
+        raise
+    finally:
+        os.close(sink)
+    return child, source
 
 
 def _work(work: Callable[[Tell], None], source: int, sink: int) -> None:

@@ -39,7 +39,7 @@ def load(workspace: Workspace, pipeline: str) -> History:
     """The history of this pipeline in this workspace; empty when there is none or it cannot be read."""
     try:
         return msgspec.json.decode(_path(workspace, pipeline).read_bytes(), type=History)
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, ValueError):
         return History()
 
 

@@ -122,8 +122,8 @@ def work_on(line: str, *, context: WorkerContext) -> None:
     """Do one message; one that is invalid is logged or refused."""
     try:
         document = json.loads(line)
-    except ValueError:
-        _LOG.error("message_refused", sentence="a line is not JSON")
+    except (ValueError, RecursionError):
+        _LOG.error("message_refused", sentence="a line is not JSON that can be read")
         return
     try:
         message = read_message(document, context.pipelines)

@@ -1,18 +1,23 @@
 from __future__ import annotations
 
 import threading
+import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 
 from api.db.interval_lock import try_interval_lock
 from api.db.tables import idempotency, jobs, outbox
-from api.jobs.retention import Sweeper
+from api.jobs.reaper import Reaper
+from api.jobs.retention import BATCH, Sweeper
 from api.periodic_tasks import PeriodicTasks
 from api.queue import outbox as outbox_rows
+from api.queue.dispatcher import Dispatcher
 from api.remix.retention import ProjectSweeper
 from api.worker_events.report_token import is_report_token
+from renderer.clock import FakeClock
 from renderer.contract.orders.short import ShortOrder
 from renderer.contract.vocabulary import CaptionStyle
 from tests.api.harness import Account, Service, fresh_key, make_service, make_settings
@@ -166,9 +171,32 @@ def test_leftovers_of_failed_attempts_are_tidied(account: Account, service: Serv
     assert list(service.store.keys(f"videos/{video_id}/")) == []
 
 
-def test_a_chore_has_one_turn_among_all_processes(service: Service) -> None:
-    from datetime import timedelta  # noqa: PLC0415 - only here
+def test_results_of_a_newer_release_keep_no_leftover_of_other_jobs(
+    account: Account, service: Service
+) -> None:
+    newer, video_id = account.new_video(), account.new_video()
+    service.finish(newer)
+    with service.services.database.write() as connection:
+        connection.execute(
+            jobs.update().where(jobs.c.id == UUID(newer)).values(results={"video": {"hue": 1}})
+        )
+        found = connection.execute(jobs.select().where(jobs.c.id == UUID(newer))).mappings().one()
+        connection.execute(jobs.insert(), [{**found, "id": uuid4()} for _ in range(BATCH)])
+    service.store.put_bytes(f"videos/{video_id}/1/video.mp4", b"half a video")
+    service.clock.advance(seconds=1)
+    service.fail(video_id)
+    service.clock.advance(minutes=10)
+    while service.services.sweeper.run_once():
+        pass
+    assert list(service.store.keys(f"videos/{video_id}/")) == []
+    assert len(list(service.store.keys(f"videos/{newer}/"))) == 1
+    service.clock.advance(days=7)
+    while service.services.sweeper.run_once():
+        pass
+    assert list(service.store.keys(f"videos/{newer}/")) == []
 
+
+def test_a_chore_has_one_turn_among_all_processes(service: Service) -> None:
     turns: list[bool] = []
 
     def ask() -> None:
@@ -226,5 +254,63 @@ def test_a_failing_sweep_of_jobs_keeps_no_project_from_its_turn(
     try:
         assert swept.wait(5)
     finally:
+        background.stop()
+        made.services.close()
+
+
+def test_a_long_sweep_keeps_no_job_from_the_workers(
+    tmp_path: Path, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = make_service(make_settings(tmp_path, sqlite_url))
+    rung, sweeping = threading.Event(), threading.Event()
+
+    def publish(_message: object) -> None:
+        rung.set()
+
+    def sweep(_sweeper: object) -> int:
+        sweeping.set()
+        time.sleep(0.01)
+        return 0 if rung.is_set() else 1
+
+    object.__setattr__(made.job_queue, "publish", publish)
+    monkeypatch.setattr(Sweeper, "run_once", sweep)
+    background = PeriodicTasks(made.services)
+    background.start()
+    try:
+        assert sweeping.wait(5)
+        made.account().new_video()
+        assert rung.wait(5)
+    finally:
+        rung.set()
+        background.stop()
+        made.services.close()
+
+
+def test_many_messages_to_a_slow_broker_keep_no_lost_job_from_being_taken_back(
+    tmp_path: Path, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = make_service(make_settings(tmp_path, sqlite_url))
+    publishing, reaped = threading.Event(), threading.Event()
+
+    def publish_slowly(_dispatcher: object) -> int:
+        publishing.set()
+        time.sleep(0.01)
+        return 0 if reaped.is_set() else 1
+
+    def reap(_reaper: object) -> int:
+        if publishing.is_set():
+            reaped.set()
+        return 0
+
+    monkeypatch.setattr("api.periodic_tasks._REAP_EVERY", timedelta(seconds=0.1))
+    monkeypatch.setattr(FakeClock, "now", lambda _: datetime.now(UTC))
+    monkeypatch.setattr(Dispatcher, "run_once", publish_slowly)
+    monkeypatch.setattr(Reaper, "run_once", reap)
+    background = PeriodicTasks(made.services)
+    background.start()
+    try:
+        assert reaped.wait(5)
+    finally:
+        reaped.set()
         background.stop()
         made.services.close()

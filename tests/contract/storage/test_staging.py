@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from renderer.backends.storage.base import ObjectStore
 from renderer.backends.storage.local import INCOMING, LocalStore
@@ -173,3 +174,17 @@ def test_a_folder_holds_parts_and_joins_them_in_little_memory(tmp_path: Path) ->
     assert stored.size == 64 << 20
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 16 << 10
     assert not list((tmp_path / ".incoming" / "staged").iterdir())
+
+
+def test_an_upload_that_cannot_be_discarded_keeps_no_other(moto_endpoint: str, tmp_path: Path) -> None:
+    """Such as one that somebody else began in the same folder, under a key that is none of ours."""
+    place = fresh_place(moto_endpoint)
+    staging = S3Staging(place, spool=tmp_path)
+    strange = f"{place.prefix}/staged/!strange"
+    connect(place).create_multipart_upload(Bucket=place.bucket, Key=strange)
+    for name in ("one", "two"):
+        staging.begin(f"uploads/{name}")
+    with capture_logs() as lines:
+        assert staging.sweep(before=datetime.now(UTC) + timedelta(hours=1)) == 2
+    assert [item["Key"] for item in unfinished(place)] == [strange]
+    assert [(line["event"], line["code"]) for line in lines] == [("staging_kept", "storage_failed")]

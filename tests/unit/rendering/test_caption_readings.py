@@ -220,8 +220,9 @@ def test_a_damaged_record_counts_as_none(finished: dict[range, Path], parts: Kep
     readings.keep("contrast", {frame: {"said": 5.0}})
     assert readings.known("contrast", [frame]) == {frame: {"said": 5.0}}
     (record,) = parts.store.workspace.keys.iterdir()
-    record.write_bytes(b'{"said": ')
-    assert readings.known("contrast", [frame]) == {}
+    for damage in (b'{"said": ', b'{"\xff": 5.0}'):
+        record.write_bytes(damage)
+        assert readings.known("contrast", [frame]) == {}
 
 
 def test_frames_of_a_segment_are_those_of_the_whole(finished: dict[range, Path], whole: Path) -> None:

@@ -136,7 +136,9 @@ def test_a_damaged_file_is_made_again(workspace: Workspace, damage: str) -> None
     assert again.documents[Sale].text == "ryeryerye2"
 
 
-@pytest.mark.parametrize("damage", [b"", b"{}", b"not json", b'{"document":"00","blobs":[]}'])
+@pytest.mark.parametrize(
+    "damage", [b"", b"{}", b"not json", b'{"document":"00","blobs":[]}', b'{"document":"\xff"}']
+)
 def test_a_damaged_key_record_counts_as_missing(workspace: Workspace, damage: bytes) -> None:
     bakery = Bakery()
     run_once(bakery, workspace)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import time
+from pathlib import Path
 
 import psutil
 import pytest
@@ -81,3 +83,24 @@ def test_where_no_process_is_to_be_had_nothing_is_answered(monkeypatch: pytest.M
     monkeypatch.setattr(os, "fork", refused)
     with answered_apart(lambda: 7) as answer:
         assert answer.wait() is None
+
+
+def test_where_no_pipe_is_to_be_had_nothing_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> tuple[int, int]:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(os, "pipe", refused)
+    with answered_apart(lambda: 7) as answer:
+        assert answer.wait() is None
+
+
+@pytest.mark.parametrize("what", ["pipe", "fork"])
+def test_a_refusal_leaves_no_file_open(monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    def refused() -> int:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(os, what, refused)
+    before = sorted(Path("/proc/self/fd").iterdir())
+    with answered_apart(lambda: 7):
+        pass
+    assert sorted(Path("/proc/self/fd").iterdir()) == before

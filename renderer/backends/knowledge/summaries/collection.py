@@ -124,7 +124,7 @@ def load_collection(path: Path, language: Language) -> Collection:
         raise _invalid(path, "its SHA-256 is not the one that is pinned; fetch it again")
     try:
         rows = msgspec.json.decode(data, type=dict[str, _Row])
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise _invalid(path, f"it is no file of summaries ({error})") from error
     unique = {row.title: row for row in rows.values()}
     extracts = _spaced([row.extract for row in unique.values()])

@@ -183,7 +183,12 @@ def _utterance(header: dict[str, object], body: bytes) -> Utterance:
 def _launch() -> _Helper:
     """Start a helper, which sends a frame once it is ready."""
     their_requests, our_requests = os.pipe()
-    our_replies, their_replies = os.pipe()
+    try:
+        our_replies, their_replies = os.pipe()
+    except OSError:  # too many open files
+        os.close(their_requests)
+        os.close(our_requests)
+        raise
     program = (
         f"import sys; sys.path[:] = {sys.path!r}; "
         "from renderer.backends.speech.embedded.espeak_host import main; "

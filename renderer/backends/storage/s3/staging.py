@@ -21,13 +21,14 @@ from renderer.backends.storage.s3.place import DIGEST, S3Place, facts_of
 from renderer.backends.storage.s3.store import S3Store
 from renderer.backends.storage.staging import PartWriter, StagedObject
 from renderer.errors import ClipwrightError
+from renderer.late_log import LateLog
 
 if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
 PREFIX: Final = "staged/"
-_BLOCK: Final = 1 << 20
+_LOG: Final = LateLog(__name__)
 
 
 class S3Staging:
@@ -74,7 +75,7 @@ class S3Staging:
             self._client.delete_object(Bucket=self._place.bucket, Key=self._name(staged.key))
 
     def sweep(self, *, before: datetime) -> int:
-        """Abort uploads that were begun earlier; returns how many."""
+        """Abort uploads that were begun earlier, but for those that fail; returns how many were aborted."""
         folder = f"{self._root}{PREFIX}"
         with translated(""):
             pages = self._client.get_paginator("list_multipart_uploads").paginate(
@@ -82,10 +83,18 @@ class S3Staging:
             )
             found = [item for page in pages for item in page.get("Uploads", [])]
         stale = [item for item in found if item["Initiated"] < before]
-        for item in stale:
-            key = str(item["Key"])[len(folder) :]
-            self.discard(StagedObject(key=key, token=str(item["UploadId"])))
-        return len(stale)
+        return sum(
+            self._swept(StagedObject(key=str(item["Key"])[len(folder) :], token=str(item["UploadId"])))
+            for item in stale
+        )
+
+    def _swept(self, staged: StagedObject) -> bool:
+        try:
+            self.discard(staged)
+        except ClipwrightError as error:
+            _LOG.warning("staging_kept", code=error.code, sentence=error.sentence)
+            return False
+        return True
 
     def send(self, staged: StagedObject, *, slot: int, body: Any, digest: bytes) -> str:
         """Upload one part, which the server checks by its MD5; the name returned is its number and ETag."""

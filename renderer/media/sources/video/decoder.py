@@ -130,7 +130,11 @@ class RawPipe:
         self._end()
 
     def _check_end(self) -> None:
-        status = self._child.wait()
+        try:
+            status = self._child.wait(self._stall)
+        except subprocess.TimeoutExpired:  # it has closed its pipe, and does not end
+            self.close()
+            raise self._unreadable("too_slow", seconds=round(self._stall)) from None
         if status in _OUT_OF_TIME:
             raise self._unreadable("too_slow", seconds=self._limits.seconds)
         if status < 0:

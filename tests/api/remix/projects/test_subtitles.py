@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -163,3 +164,14 @@ def test_the_bounds_of_a_file_and_of_a_cue_are_exact() -> None:
         "Line 4: a cue has 1 to 300"
     )
     assert told(f"WEBVTT\n\n{cue.format('<i></i>')}".encode()).startswith("Line 4: a cue has 1 to 300")
+
+
+@pytest.mark.parametrize("opened", ["{\\", "<a", "<", "&", "&#", "-->", " ", "1:"])
+@pytest.mark.parametrize(("media_type", "head"), [(SRT, "1\n"), (VTT, "WEBVTT\n\n")])
+def test_marks_that_never_end_take_no_longer_than_other_text(media_type: str, head: str, opened: str) -> None:
+    """Searching for each end anew, among all that follows, would take hours for a file of 8 MB."""
+    text = f"{head}00:00:01.000 --> 00:00:02.000\n{opened * 200_000}\n"
+    began = time.process_time()
+    with pytest.raises(ApiProblem):
+        read_subtitles(text.encode(), media_type)
+    assert time.process_time() - began < 5

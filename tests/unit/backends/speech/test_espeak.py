@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import os
 import signal
@@ -201,6 +202,22 @@ def test_a_program_that_is_not_there_stops_nobody_before_something_is_to_be_said
     process.start()
     with pytest.raises(OSError, match="nowhere"):
         process.speak(asked("hi"), timeout=5)
+
+
+def test_a_helper_for_which_too_many_files_are_open_leaves_none_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe, made = os.pipe, list[tuple[int, int]]()
+
+    def one_pipe() -> tuple[int, int]:
+        if made:
+            raise OSError(errno.EMFILE, "Too many open files")
+        made.append(pipe())
+        return made[0]
+
+    monkeypatch.setattr(os, "pipe", one_pipe)
+    before = sorted(Path("/proc/self/fd").iterdir())
+    with pytest.raises(OSError, match="Too many"):
+        EspeakProcess().speak(asked("hi"), timeout=5)
+    assert sorted(Path("/proc/self/fd").iterdir()) == before
 
 
 def test_words_lie_where_their_sound_is() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import msgspec
@@ -57,6 +58,16 @@ def test_what_can_be_read_aloud_is_no_markup(line: str) -> None:
 )
 def test_a_fence_around_the_whole_answer_is_taken_off_and_no_other(text: str, inner: str) -> None:
     assert unfenced(text) == inner
+
+
+@pytest.mark.parametrize("blank", ["\n", " \n", "\r\n"])
+def test_an_endless_gap_after_a_fence_costs_no_time(blank: str) -> None:
+    """A model that is held to JSON and has nothing to say may go on with white space."""
+    text = f"```json{blank * 50_000}"
+    began = time.process_time()
+    assert unfenced(text) == text
+    assert unfenced(f'{text}{{"a": 1}}{blank * 50_000}```') == '{"a": 1}'
+    assert time.process_time() - began < 2
 
 
 PART = {"lines": ["A."], "visual": [], "emphasis": []}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from pipelines.film.sounded_lines import SoundedLines, sound_key
+from pipelines.film.sounded_lines import VERSION, SoundedLines, sound_key
 from renderer.audio.signal.wav import WavWriter
 from renderer.backends.speech.base import Samples, Speech
 from renderer.core.voice import DspProfile
@@ -89,10 +89,19 @@ def test_a_stem_that_is_lost_or_damaged_leaves_nothing_to_read(
 
 
 @pytest.mark.parametrize(
-    "facts", [b"", b"{}", b"\xff", b"[]", b'{"stem": 1, "lines": {}}', b'{"stem": "../x", "lines": {}}']
+    "facts",
+    [
+        b"",
+        b"{}",
+        b"\xff",
+        b"[]",
+        b'{"stem": 1, "lines": {}}',
+        b'{"stem": "../x", "lines": {}}',
+        b'{"stem": "\xff", "lines": {}}',
+    ],
 )
 def test_a_table_that_is_none_leaves_nothing_to_read(parts: KeptParts, facts: bytes) -> None:
-    parts.keep_facts(part_key("sounded lines", version=1, decided_by="film"), facts)
+    parts.keep_facts(part_key("sounded lines", version=VERSION, decided_by="film"), facts)
     with SoundedLines(parts, name="film") as lines:
         assert lines.of("first") is None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import time
@@ -221,3 +222,17 @@ def test_a_pipeline_without_a_leading_stage_runs_here(tmp_path: Path) -> None:
         apart=ForkedStages(),
     )
     assert run_pipeline(stages()[:1], run).documents[Spoken].process == os.getpid()
+
+
+@pytest.mark.parametrize("what", ["pipe", "fork"])
+def test_where_no_pipe_or_process_is_to_be_had_everything_runs_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    def refused() -> int:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(os, what, refused)
+    before = sorted(Path("/proc/self/fd").iterdir())
+    made = ran(tmp_path).documents
+    assert made[Spoken].process == made[Filmed].process == os.getpid()
+    assert sorted(Path("/proc/self/fd").iterdir()) == before

@@ -60,8 +60,9 @@ def test_history_survives_on_disk_and_damage_starts_anew(tmp_path: Path) -> None
     history = History().learned([report("a", 10)], media_seconds=10)
     save(workspace, "short", history)
     assert load(workspace, "short") == history
-    (tmp_path / "history-short.json").write_text("{")
-    assert load(workspace, "short") == History()
+    for damage in (b"{", b'{"stages":{"\xff":1}}'):
+        (tmp_path / "history-short.json").write_bytes(damage)
+        assert load(workspace, "short") == History()
 
 
 def test_every_pipeline_has_a_history_of_its_own(tmp_path: Path) -> None:

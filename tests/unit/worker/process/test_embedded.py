@@ -131,6 +131,7 @@ def message(api: Api, topic: str, attempt: int = 1) -> str:
 
 def test_a_line_becomes_a_video_and_nonsense_is_refused_on_the_way(api: Api, worker: Worker) -> None:
     worker.tell("not json")
+    worker.tell("[" * 100_000)
     worker.tell('{"version": 1}')
     strange = json.loads(message(api, "x"))
     worker.tell(json.dumps(strange | {"attempt": 0}))

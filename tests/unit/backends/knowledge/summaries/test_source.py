@@ -48,6 +48,7 @@ def test_a_language_without_a_collection_knows_nothing(tmp_path: Path) -> None:
         (b'{"Octopus": {"title": 1, "extract": "x"}}', "no file of summaries"),
         (b'{"Octopus": {"title": "", "extract": "x"}}', "no file of summaries"),
         (b"\xff\xfe{", "no file of summaries"),
+        (b'{"Octopus": {"title": "\xff", "extract": "x"}}', "no file of summaries"),
     ],
 )
 def test_a_damaged_file_is_named(content: bytes, reason: str, tmp_path: Path) -> None:
