@@ -147,8 +147,8 @@ class FrameSource:
             self._shown[room] = self._draw_shot(number, frame, room, over=before)
         progress = (elapsed + 1) / (shot.transition_frames + 1)
         painter_of(shot.transition)(target, outgoing, incoming, progress)
-        if elapsed + 1 == shot.transition_frames:  # do not hold the grounds of dropped pictures
-            del self._shown[outgoing], self._shown[incoming]
+        if elapsed + 1 == shot.transition_frames:  # hold neither buffers nor dropped pictures
+            del self._shown[outgoing], self._shown[incoming], self._both
         return UNKNOWN
 
     def _next_if_playing(self, index: int) -> int:
