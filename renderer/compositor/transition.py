@@ -120,9 +120,12 @@ TRANSITIONS: Final[dict[str, TransitionPainter]] = {
 }
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)
 def _glow(width: int, height: int, step: int) -> Plane:
-    """A soft diagonal band of light (0-255) whose centre is at `step` sixteenths of its way."""
+    """A soft diagonal band of light (0-255) whose centre is at `step` sixteenths of its way.
+
+    Kept for the other plane of chroma and for the next frame, which may be at the same step.
+    """
     rows, columns = np.mgrid[0:48, 0:27].astype(np.float32)
     heart = -0.2 + 1.4 * step / 16
     across = columns / 26 + 0.35 * (rows / 47 - 0.5) - heart
