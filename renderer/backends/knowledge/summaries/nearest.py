@@ -7,7 +7,6 @@ article may leave the topic's question open; what it says is about the topic's s
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -76,13 +75,12 @@ def _worth(one: NamedArticle, about: TopicWords, collection: Collection) -> floa
 def _by_title(about: TopicWords, collection: Collection) -> Iterator[NamedArticle]:
     """Articles whose title is in the topic, as far as that can tell them from others."""
     numbers = {number for word in about.words for number in about.found[word].titled}
-    bare = Counter(collection.summaries[number].bare for number in numbers)
     for number in sorted(numbers):
         summary = collection.summaries[number]
         own = own_words(summary, collection.language)
         titling = tuple(word for word in about.titling(number) if any(_is_same(word, one) for one in own))
         more = about.told_by(number) - set(titling)
-        if not titling or (summary.is_one_of_several and bare[summary.bare] > 1 and not more):
+        if not titling or (summary.is_one_of_several and not more):
             continue
         whole = all(any(_is_same(word, one) for word in titling) for one in own)
         if whole or _is_lone(titling[-1], summary, about, own=own) or _says_all(titling, number, about):

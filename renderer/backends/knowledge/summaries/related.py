@@ -30,7 +30,7 @@ MOST_NAMING: Final = 12
 """Most articles that name a subject for each of them to tell something about it."""
 LONGEST_TITLE: Final = 4
 _TITLE_WORD: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
-_SPACE: Final = re.compile(r"\s+")
+_BETWEEN_WORDS: Final = re.compile(r"[\s'’]+")
 _SIMPLY: Final = r"\b(?:simply|simplemente|simplement)\W+(?:\w+\W+){0,3}?"
 """The words before another name of something: "Contract bridge, or simply bridge"."""
 
@@ -101,7 +101,12 @@ def _is_background(summary: Summary) -> bool:
 
 
 def _is_kind_of(other: Summary, subject: Summary) -> bool:
-    """Whether a title contains the subject's title as a kind of it: "Vampire bat", but not "Star Wars"."""
+    """Whether a title contains the subject's title as a kind of it: "Vampire bat", but not "Star Wars".
+
+    Nothing is a kind of what shares its name with others: "Pyramide alimentaire".
+    """
+    if subject.is_one_of_several:
+        return False
     words = other.bare.split()
     own = subject.bare if _is_proper(subject.bare) else subject.bare.lower()
     return len(words) > 1 and (own in words[1:] or (own in words[0].lower() and not _is_proper(other.bare)))
@@ -218,5 +223,5 @@ def _points(sentence: str, title: str, joining: Joining) -> bool:
     if pattern(joining.dangling).search(sentence):
         return True
     return title.lower() not in sentence.lower() and any(
-        goes_on(word, joining) for word in _SPACE.split(sentence)
+        goes_on(word, joining) for word in _BETWEEN_WORDS.split(sentence)
     )

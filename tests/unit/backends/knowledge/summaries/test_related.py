@@ -83,3 +83,16 @@ def test_few_articles_that_give_the_subject_by_name_are_near_it() -> None:
     collection = collected(rows, Language.EN)
     found = near(0, looked_up("Taj Mahal", collection), collection)
     assert [collection.summaries[one.number].title for one in found] == ["Red Fort"]
+
+
+def test_a_sentence_about_somebody_whom_it_does_not_name_is_not_told() -> None:
+    rows = (
+        Summary(title="Molière", description="auteur", extract="Molière est un auteur de comédies."),
+        Summary(
+            title="Tulsîdâs",
+            description="poète",
+            extract="Tulsîdâs est un poète. On dit qu'il est à l'hindi ce que Molière est au français.",
+        ),
+    )
+    collection = collected(rows, Language.FR)
+    assert not near(0, looked_up("Molière", collection), collection)
