@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from renderer.compositor.colours import CHROMA_OF_RGB, LUMA_OF_RGB
 from renderer.kernels.checks import Samples
-from renderer.kernels.sprites import separated
+from renderer.kernels.premultiplying import separated
 
 # With premultiplied colour the plane's offset has to be premultiplied too: Y' = 16 * a / 255 + gains * rgb.
 _PREMULTIPLIED_OFFSET: Final = np.diag([1.0, 1.0, 1.0, 1.0 / 255.0])

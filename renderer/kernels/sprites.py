@@ -1,4 +1,4 @@
-"""Separates small premultiplied pictures into planes, and blends them onto a surface, clipped to it."""
+"""Blends small premultiplied pictures onto a surface, clipped to it."""
 
 from __future__ import annotations
 
@@ -7,23 +7,16 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from msgspec import Struct
 
-from renderer.kernels import checks, pictures, reference
+from renderer.kernels import checks, reference
 from renderer.kernels.checks import Samples, Surface
 from renderer.kernels.library import check, library
-from renderer.kernels.pictures import Pixels
 from renderer.kernels.places import OPAQUE, check_opacity
 
 _PLANES: Final = struct.Struct("@5P5n2i")
 _PLACED: Final = struct.Struct("@4i")
 """The two parts of `Sprite` of sprites.c."""
-
-_RASTER: Final = struct.Struct("@PnP5P2i")
-"""`Raster` of sprites.c."""
-
-_RGBA: Final = 4
 
 
 class SpritePlanes(Struct, frozen=True, eq=False):
@@ -62,34 +55,6 @@ def sprite_planes(colours: tuple[Samples, Samples, Samples], keep: tuple[Samples
     addresses, strides = zip(*at, strict=True)
     record = _PLANES.pack(*addresses, *strides, columns, rows)
     return SpritePlanes((luma, blue, red), (kept, kept_half), record)
-
-
-def separated(
-    rgba: Pixels, gains: npt.NDArray[np.float32]
-) -> tuple[Samples, Samples, Samples, Samples, Samples]:
-    """Y, U, V and what of the ground is kept in luma and in chroma, of premultiplied RGBA with even sides.
-
-    `gains` (3, 4) are what red, green, blue and alpha add to Y, U and V; chroma is that of the mean of 2 x 2
-    pixels.
-
-    Raises:
-        ValueError: an array cannot be used as it is, or a side is odd.
-    """
-    rgba = pictures.picture(rgba, _RGBA)
-    height, width = rgba.shape[:2]
-    weights = pictures.numbers(gains, np.float32, (3, _RGBA))
-    if height % 2 or width % 2:
-        message = f"a raster of {rgba.shape} has no chroma of half its size"
-        raise ValueError(message)
-    compiled = library()
-    if not compiled:
-        return reference.separated(rgba, gains)
-    luma, kept = np.empty((2, height, width), np.uint8)
-    blue, red, kept_half = np.empty((3, height // 2, width // 2), np.uint8)
-    planes = luma, blue, red, kept, kept_half
-    at = checks.address(rgba), rgba.strides[0], weights, *map(checks.address, planes)
-    compiled.clipwright_separate(_RASTER.pack(*at, width, height))
-    return planes
 
 
 def blend_sprites(target: Surface, sprites: Sequence[PlacedPlanes]) -> None:

@@ -60,12 +60,12 @@ enum { CHANNELS = 4, PLANES = 5, BLOCK = 64 };
 #define ROUNDS 12582912.0f
 
 /* Premultiplied RGBA, and planes without gaps for Y, U, V, and what of the ground is kept in luma and in chroma;
- * packed by sprites.py. `gains` are what red, green, blue and alpha add to Y, U and V. Sides are even. */
+ * packed by premultiplying.py. `gains` are what red, green, blue and alpha add to Y, U and V. Sides are even. */
 typedef struct {
     const uint8_t *image;
     ptrdiff_t stride;
-    const float *gains;
     uint8_t *plane[PLANES];
+    float gains[3 * CHANNELS];
     int32_t width, height;
 } Raster;
 

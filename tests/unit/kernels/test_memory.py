@@ -21,7 +21,7 @@ library.library_path = lambda: Path(sys.argv[1])
 from renderer.kernels import drawing, resampling, softening
 from renderer.kernels.places import ONE, steps
 from renderer.kernels.sheets import SheetPiece, PlacedSheets, sheets
-from renderer.kernels.sprites import PlacedPlanes, blend_sprites, separated, sprite_planes
+from renderer.kernels.sprites import PlacedPlanes, blend_sprites, sprite_planes
 from renderer.kernels.checks import surface
 from renderer.kernels import dithering, grading, laying, painting, premultiplying, turning, warping
 from renderer.kernels.sound import adding, doubling, filtering, hall, hall_design, peaks, plucking
@@ -48,7 +48,7 @@ for number in range(400):
     corner = [2 * int(at) for at in rng.integers(-70, 99, 2)]
     blend_sprites(paper, [PlacedPlanes(sprite_planes(colours, cover), *corner, int(rng.integers(257)))])
     raster = rng.integers(0, 256, (2 * rows, 2 * columns + 3, 4), np.uint8)[:, 1:-2]
-    separated(raster, rng.uniform(-1, 1, (3, 4)).astype(np.float32))
+    premultiplying.separated(raster, rng.uniform(-1, 1, (3, 4)).astype(np.float32))
     halves = rows // 2 * 2, columns
     piece = SheetPiece(0, halves[0], 2 * halves[1], 2 * rows, bool(number % 2), 3, 200)
     cut = sheets(colours, cover, reveal, pieces=(piece,) * (number % 3 == 1 and halves[0] < 2 * rows))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderer.kernels.sprites import separated
+from renderer.kernels.premultiplying import separated
 from tests.unit.kernels.modes import MODES, drawn_by
 
 Raster = npt.NDArray[np.uint8]
@@ -62,5 +62,5 @@ def test_sums_beyond_a_byte_are_clipped() -> None:
 def test_what_has_no_chroma_of_half_its_size_is_refused(shape: tuple[int, ...]) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - each says it in words of its own
         separated(np.zeros(shape, np.uint8), GAINS)
-    with pytest.raises(ValueError, match="no table"):
+    with pytest.raises(ValueError, match="no gains"):
         separated(np.zeros((2, 2, 4), np.uint8), GAINS[:2])
