@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from renderer.compositor.colours import CHROMA_OF_RGB, LUMA_OF_RGB
 from renderer.kernels.checks import Samples
+from renderer.kernels.premultiplying import separated
 
 # With premultiplied colour the plane's offset has to be premultiplied too: Y' = 16 * a / 255 + gains * rgb.
 _PREMULTIPLIED_OFFSET: Final = np.diag([1.0, 1.0, 1.0, 1.0 / 255.0])
-_LUMA_OF_RGBA: Final = LUMA_OF_RGB @ _PREMULTIPLIED_OFFSET
-_CHROMA_OF_RGBA: Final = CHROMA_OF_RGB @ _PREMULTIPLIED_OFFSET
+_PLANES_OF_RGBA: Final = (np.vstack([LUMA_OF_RGB, CHROMA_OF_RGB]) @ _PREMULTIPLIED_OFFSET).astype(np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,14 +61,7 @@ def sprite_from_rgba(rgba: npt.NDArray[np.uint8]) -> Sprite:
 
     Every colour is at most its alpha. Odd sides are padded with transparent pixels (right, bottom).
     """
-    height, width = rgba.shape[:2]
-    even = cv2.copyMakeBorder(rgba, 0, height % 2, 0, width % 2, cv2.BORDER_CONSTANT, value=(0, 0, 0, 0))
-    half = cv2.resize(even, (even.shape[1] // 2, even.shape[0] // 2), interpolation=cv2.INTER_AREA)
-    chroma = np.asarray(cv2.transform(half, _CHROMA_OF_RGBA), np.uint8)
-    return Sprite(
-        np.asarray(cv2.transform(even, _LUMA_OF_RGBA), np.uint8),
-        np.ascontiguousarray(chroma[..., 0]),
-        np.ascontiguousarray(chroma[..., 1]),
-        np.asarray(255 - even[..., 3], np.uint8),
-        np.asarray(255 - half[..., 3], np.uint8),
-    )
+    beyond = 0, rgba.shape[0] % 2, 0, rgba.shape[1] % 2
+    if any(beyond):
+        rgba = np.asarray(cv2.copyMakeBorder(rgba, *beyond, cv2.BORDER_CONSTANT), np.uint8)
+    return Sprite(*separated(rgba, _PLANES_OF_RGBA))

@@ -57,6 +57,7 @@ _FUNCTIONS: Final = {
     "clipwright_draw": (_COUNT, [_RECORD, _RECORD, _COUNT, _RECORD, _COUNT]),
     "clipwright_lay": (_COUNT, [_RECORD, _RECORD, _RECORD, _COUNT]),
     "clipwright_sprites": (_COUNT, [_RECORD, _RECORD, _COUNT]),
+    "clipwright_separate": (None, [_RECORD]),
     "clipwright_soften": (_COUNT, [_RECORD, _RECORD, _RECORD]),
     "clipwright_filter": (
         None,

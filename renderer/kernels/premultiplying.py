@@ -1,15 +1,17 @@
-"""Prepares a painted RGBA layer for drawing: graded, premultiplied luma and chroma with their cover."""
+"""Prepares painted RGBA for drawing: a layer as graded, premultiplied luma and chroma, a sprite as planes."""
 
 from __future__ import annotations
 
 import ctypes
+import struct
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
-from renderer.kernels import colour_reference, pictures
+from renderer.kernels import colour_reference, pictures, reference
+from renderer.kernels.checks import Samples
 from renderer.kernels.library import check, library
 from renderer.kernels.pictures import Pixels
 
@@ -17,6 +19,9 @@ LEVEL: Final = 128
 MATRIX: Final = 1 << 13
 GAIN: Final = 1 << 14
 """Fixed-point units: of one level in tones and luma's zero, of 1 in the matrix, of 1 in gains."""
+
+_RASTER: Final = struct.Struct("@Pn5P12f2i")
+"""`Raster` of sprites.c."""
 
 _RGBA: Final = 4
 _TONES: Final = 256
@@ -118,3 +123,31 @@ def extents(image: Pixels) -> npt.NDArray[np.int32]:
     else:
         found[:] = colour_reference.extents(image[..., 3])
     return found
+
+
+def separated(
+    rgba: Pixels, gains: npt.NDArray[np.float32]
+) -> tuple[Samples, Samples, Samples, Samples, Samples]:
+    """Y, U, V and what of the ground is kept in luma and in chroma, of premultiplied RGBA with even sides.
+
+    `gains` (3, 4) are what red, green, blue and alpha add to Y, U and V; chroma is that of the mean of 2 x 2
+    pixels.
+
+    Raises:
+        ValueError: an array has another shape, or a side is odd.
+    """
+    rgba = pictures.picture(rgba, _RGBA)
+    height, width = rgba.shape[:2]
+    if height % 2 or width % 2 or gains.shape != (3, _RGBA):
+        message = f"a raster of {rgba.shape} has no chroma of half its size, or {gains.shape} are no gains"
+        raise ValueError(message)
+    compiled = library()
+    if not compiled:
+        return reference.separated(rgba, gains)
+    luma, kept = np.empty((2, height, width), np.uint8)
+    blue, red, kept_half = np.empty((3, height // 2, width // 2), np.uint8)
+    planes = luma, blue, red, kept, kept_half
+    written = (plane.ctypes.data for plane in planes)
+    given = _RASTER.pack(rgba.ctypes.data, rgba.strides[0], *written, *gains.ravel().tolist(), width, height)
+    compiled.clipwright_separate(given)
+    return planes

@@ -71,6 +71,23 @@ def blended(
     return np.where(hides > 0, drawn, target)
 
 
+def separated(
+    rgba: _Samples, gains: npt.NDArray[np.float32]
+) -> tuple[_Samples, _Samples, _Samples, _Samples, _Samples]:
+    """Y, U, V and what is kept of the ground in luma and in chroma; sums are in single precision."""
+    rows, columns = (side // 2 for side in rgba.shape[:2])
+    half = (rgba.reshape(rows, 2, columns, 2, 4).sum(axis=(1, 3), dtype=np.int64) + 2) >> 2
+    luma, blue, red = (_weighed(pixels, row) for pixels, row in zip((rgba, half, half), gains, strict=True))
+    return luma, blue, red, 255 - rgba[..., 3], (255 - half[..., 3]).astype(np.uint8)
+
+
+def _weighed(pixels: _Samples | _Integers, gains: npt.NDArray[np.float32]) -> _Samples:
+    sums = np.zeros(pixels.shape[:2], np.float32)
+    for number, gain in enumerate(gains):
+        sums += gain * pixels[..., number].astype(np.float32)
+    return np.rint(np.clip(sums, 0, 255)).astype(np.uint8)
+
+
 def visible(reveal: _Samples | _Integers, table: _Samples) -> _Integers:
     """The visibility of each sample, in [0, 256]: 255 in the table becomes 256, fully visible."""
     shown = table.astype(np.int64)[reveal]

@@ -10,9 +10,12 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.support.rendering.floor import Cost
+from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.style.style_files import load_style
 from renderer.core.picture_spec import captions_of
 from renderer.core.render_plan import RenderPlan
+from renderer.kernels.library import kernels_in_use
+from renderer.painters.artwork import artwork_names
 from renderer.rendering.frames import open_plan
 from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.rendering.segments import Rendering, publish_plan
@@ -79,10 +82,12 @@ def _cost(plan: RenderPlan, workspace: Path, into: Path) -> Cost:
 
 def _read_ahead(plan: RenderPlan) -> None:
     """Read what the command reads while its script is written."""
-    load_style(plan.captions.style)
+    lettering(load_style(plan.captions.style), plan.captions.language)
+    artwork_names()
     region = captions_of(plan.storyboard.shots[0].picture)
     grade = load_pack(plan.storyboard.pack).grade
     lay_groundwork(grade, region, width=plan.width, height=plan.height)
+    kernels_in_use()
 
 
 def _cpu_seconds() -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import cv2
-import numpy as np
 from msgspec import Struct
 
 from renderer.captions.drawing.canvas import Raster
@@ -21,8 +20,9 @@ class SpriteInstance(Struct, frozen=True, eq=False):
 def instance_of(raster: Raster) -> SpriteInstance:
     """The sprite of a painted raster, with its transparent borders cropped in steps of two pixels."""
     rgba = raster.rgba
-    used = cv2.boundingRect(np.ascontiguousarray(rgba[..., 3]))
-    left, top = used[0] // 2 * 2, used[1] // 2 * 2
-    right, bottom = max(left + 2, used[0] + used[2]), max(top + 2, used[1] + used[3])
-    part = np.ascontiguousarray(rgba[top : bottom + bottom % 2, left : right + right % 2])
+    samples = rgba.reshape(len(rgba), -1)  # four to a pixel, of which alpha is the last and largest
+    used = cv2.boundingRect(samples)
+    left, top = used[0] // 8 * 2, used[1] // 2 * 2
+    right, bottom = max(left + 2, (used[0] + used[2]) // 4), max(top + 2, used[1] + used[3])
+    part = rgba[top : bottom + bottom % 2, left : right + right % 2]
     return SpriteInstance(sprite_from_rgba(part), raster.x + left, raster.y + top)

@@ -1,7 +1,7 @@
 /* Declarations shared by the kernels.
  *
- * They are C11, and give the same bytes whatever the compiler: pixels are computed in integers, sound in sums and
- * products of a fixed order, each rounded by itself (-ffp-contract=off).
+ * They are C11, and give the same bytes whatever the compiler: pixels are computed in integers, colours of sprites
+ * and sound in sums and products of a fixed order, each rounded by itself (-ffp-contract=off).
  *
  * Planes are 8-bit samples, row after row. A stride is the distance from one row to the next, in bytes for planes;
  * that of a plane that is only read may be any number. Callers have checked single planes

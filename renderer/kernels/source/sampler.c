@@ -126,8 +126,9 @@ static void write_from(const Mixture *mixture, int32_t from, int32_t to, uint8_t
 #if HAS_AVX2_PATH
 AVX2 static int32_t across_pairs(const Columns *columns, const uint8_t *row, int16_t *values) {
     const __m256i signs = _mm256_set1_epi8((char)0x80);
-    for (int32_t i = 0; i < columns->paired; i += 2 * GROUP) {
-        const Pair *pair = &columns->pairs[i / (2 * GROUP)];
+    const int32_t count = columns->paired; /* a local, as writing to the values might alias the original */
+    const Pair *pair = columns->pairs;
+    for (int32_t i = 0; i < count; i += 2 * GROUP, pair++) {
         const __m128i first = _mm_loadu_si128((const __m128i *)(row + pair->base[0]));
         const __m128i second = _mm_loadu_si128((const __m128i *)(row + pair->base[1]));
         const __m256i taken = _mm256_loadu_si256((const __m256i *)pair->taken);
@@ -136,7 +137,7 @@ AVX2 static int32_t across_pairs(const Columns *columns, const uint8_t *row, int
         const __m256i samples = _mm256_xor_si256(_mm256_shuffle_epi8(loaded, taken), signs);
         _mm256_storeu_si256((__m256i *)(values + i), _mm256_maddubs_epi16(weights, samples));
     }
-    return columns->paired;
+    return count;
 }
 
 AVX2 static int32_t across_shifted(const Columns *columns, const uint8_t *row, int16_t *values) {

@@ -47,6 +47,8 @@ for number in range(400):
     colours, cover, reveal = picture(rows, columns), picture(rows, columns)[:2], picture(rows, columns)[:2]
     corner = [2 * int(at) for at in rng.integers(-70, 99, 2)]
     blend_sprites(paper, [PlacedPlanes(sprite_planes(colours, cover), *corner, int(rng.integers(257)))])
+    raster = rng.integers(0, 256, (2 * rows, 2 * columns + 3, 4), np.uint8)[:, 1:-2]
+    premultiplying.separated(raster, rng.uniform(-1, 1, (3, 4)).astype(np.float32))
     halves = rows // 2 * 2, columns
     piece = SheetPiece(0, halves[0], 2 * halves[1], 2 * rows, bool(number % 2), 3, 200)
     cut = sheets(colours, cover, reveal, pieces=(piece,) * (number % 3 == 1 and halves[0] < 2 * rows))
