@@ -28,13 +28,13 @@ from renderer.backends.writing.chat_reply import (
 from renderer.backends.writing.grounding import Grounding, chosen_ground, ground_problems, without_inventions
 from renderer.backends.writing.reply import Reply
 from renderer.backends.writing.stated import with_facts
-from renderer.backends.writing.topic import clean_topic
+from renderer.backends.writing.topic import topic_of
 from renderer.errors import ClipwrightError
 
 NO_SOURCE: Final = "nothing"
 DROPPED_BEARABLE: Final = 0.5
 """Relative deviation from the wanted length that is accepted for a reply that lost lines."""
-REVISION: Final = 4
+REVISION: Final = 5
 """Raise when the same brief, prompts and answers could produce another draft."""
 
 
@@ -66,7 +66,7 @@ class ChatWriter(Struct, frozen=True, kw_only=True):
         ground, notes = self._ground(brief)
         messages = (
             ChatMessage(role="system", content=_system(brief, ground)),
-            ChatMessage(role="user", content=_as_data(clean_topic(brief.topic), ground)),
+            ChatMessage(role="user", content=_as_data(topic_of(brief.topic, brief.language), ground)),
         )
         first = self._ask(messages)
         reply, problems = _judged(first, brief, ground)
@@ -89,7 +89,9 @@ class ChatWriter(Struct, frozen=True, kw_only=True):
         """The passages for the model and notes; no passages, and the reason, where nothing is known."""
         knowledge: Knowledge = UserFacts(text=brief.facts) if brief.facts else self.knowledge
         try:
-            found = knowledge.look_up(Topic(text=clean_topic(brief.topic), language=brief.language))
+            found = knowledge.look_up(
+                Topic(text=topic_of(brief.topic, brief.language), language=brief.language)
+            )
         except ClipwrightError as error:
             if error.code in {"topic_empty", "topic_too_long"}:
                 raise

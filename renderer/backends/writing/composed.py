@@ -12,7 +12,7 @@ from renderer.backends.knowledge.facts import UserFacts
 from renderer.backends.knowledge.in_order import KnowledgeInOrder
 from renderer.backends.writing.base import NOTHING_KNOWN, TEMPLATE, Brief, Draft, DraftScene, ScriptWriter
 from renderer.backends.writing.stated import with_facts
-from renderer.backends.writing.topic import clean_topic
+from renderer.backends.writing.topic import topic_of
 from renderer.composition.casing import as_written
 from renderer.composition.compose import SHORTEST_SECONDS, composed
 from renderer.composition.defined import defined, is_defined, phrases_digest
@@ -60,7 +60,8 @@ class ComposedWriter(Struct, frozen=True, kw_only=True):
             ClipwrightError: `topic_empty`, `topic_too_long`; what `otherwise` raises.
         """
         asked = with_facts(brief)
-        topic = clean_topic(asked.topic)
+        topic = topic_of(asked.topic, brief.language)
+        brief = replace(brief, topic=topic) if asked is brief else brief
         try:
             found = self._found(asked, topic)
         except ClipwrightError as error:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from renderer.backends.knowledge.topic_nouns import topic_nouns
 from renderer.backends.writing.base import TEMPLATE, Brief, Draft, DraftScene
 from renderer.backends.writing.modes import Asking, ModeFile, load_asking, load_mode, modes_digest
-from renderer.backends.writing.topic import clean_topic, inserted, quoted, shortened
+from renderer.backends.writing.topic import inserted, quoted, shortened, topic_of
 from renderer.composition.frames import unframed
 from renderer.composition.joining import NO_QUESTION, load_joining, question_kind
 from renderer.composition.scoring import meant
@@ -61,7 +61,7 @@ class TemplateWriter(Struct, frozen=True, kw_only=True):
         Raises:
             ClipwrightError: `topic_empty`, `topic_too_long`; `asset_invalid` for damaged texts.
         """
-        topic = clean_topic(brief.topic)
+        topic = topic_of(brief.topic, brief.language)
         mode, asking = load_mode(brief.mode), load_asking(brief.language)
         sentences = _sentences(brief, shortened(topic), asking)
         words = content_words(topic, brief.language)

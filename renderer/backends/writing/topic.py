@@ -6,9 +6,11 @@ from typing import Final
 
 import regex
 
+from renderer.composition.joining import load_joining, pattern
 from renderer.contract.sayable import can_be_said
 from renderer.contract.vocabulary import TOPIC_CHARACTERS, Language
 from renderer.errors import ClipwrightError
+from renderer.text.languages import CASED
 
 QUOTES: Final[dict[Language, tuple[str, str, str, str]]] = {
     Language.EN: ("“", "”", "‘", "’"),
@@ -33,26 +35,48 @@ _SPACE: Final = regex.compile(r"[\s\p{Cc}\u200b]+")
 _DOUBLE_QUOTE: Final = regex.compile('["“”„‟«»「」『』＂]')
 _WRAPPED: Final = regex.compile('["“„‟«「『＂]([^"“”„‟«»「」『』＂]+)["”“»」』＂]')
 _CLOSING_MARKS: Final = regex.compile(r"[\s.,;:。，、；：।॥،؛۔…]+$")
+_HASH: Final = regex.compile(r"(?<!\S)#(?=\p{L})")
+_PICTURES: Final = regex.compile(
+    r"^(?:\p{Extended_Pictographic}[\ufe0f\u200d]*\s*)+|(?:\s*\p{Extended_Pictographic}[\ufe0f\u200d]*)+$"
+)
 _FULL_STOP: Final = regex.compile(r"\{topic\}[.。।]")
 _CLAUSE: Final = regex.compile(r"[.!?;:,。！？；：，、।؟،؛—–]\s*|\s[-–—]\s")
 _IDEOGRAPH: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]")
 
 
 def clean_topic(topic: str) -> str:
-    """The topic as one line, without outer quotes and closing marks; question and exclamation marks stay.
+    """The topic as one line, without outer quotes and pictures, hash signs and closing marks.
+
+    Question and exclamation marks stay.
 
     Raises:
         ClipwrightError: `topic_empty` when nothing in it can be spoken, `topic_too_long`.
     """
     if len(topic.strip()) > TOPIC_CHARACTERS:
         raise ClipwrightError("topic_too_long", length=len(topic.strip()))
-    text: str = _CLOSING_MARKS.sub("", _SPACE.sub(" ", topic).strip())
+    text: str = _PICTURES.sub("", _HASH.sub("", _SPACE.sub(" ", topic).strip()))
+    text = _CLOSING_MARKS.sub("", text)
     if wrapped := _WRAPPED.fullmatch(text):
         inner: str = wrapped[1]
         text = _CLOSING_MARKS.sub("", inner.strip())
     if not can_be_said(text):
         raise ClipwrightError("topic_empty")
     return text
+
+
+def topic_of(text: str, language: Language) -> str:
+    """The clean topic without the request around it: "Make a video about the moon" is about the moon.
+
+    Raises:
+        ClipwrightError: as `clean_topic`.
+    """
+    topic = clean_topic(text)
+    asked = topic
+    for request in load_joining(language).requests:
+        asked = pattern(request).sub("", asked).strip()
+    if asked == topic or not can_be_said(asked):
+        return topic
+    return asked[:1].upper() + asked[1:] if language in CASED else asked
 
 
 def shortened(topic: str) -> str:

@@ -33,7 +33,7 @@ from renderer.backends.writing.fallback import WriterFallback
 from renderer.backends.writing.nothing import NothingKnown
 from renderer.backends.writing.paced import PacedWriter
 from renderer.backends.writing.template import TemplateWriter
-from renderer.backends.writing.topic import clean_topic
+from renderer.backends.writing.topic import topic_of
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
 from renderer.net.response_cache import ResponseCache
@@ -52,7 +52,7 @@ def writer(engines: Engines, *, topic: str = "", language: Language = Language.E
     wanted = engines.settings.writers
     automatic = wanted.strip() == AUTO
     names = _writers_named(engines)
-    asked_about = Topic(text=_as_asked(topic), language=language)
+    asked_about = Topic(text=_as_asked(topic, language), language=language)
     known = knowing(engines).sources(names, asked_about, automatic=automatic)
     composed: tuple[ScriptWriter, ...] = ()
     if any(name in SOURCES for name in names):
@@ -76,10 +76,10 @@ def writer(engines: Engines, *, topic: str = "", language: Language = Language.E
     )
 
 
-def _as_asked(topic: str) -> str:
+def _as_asked(topic: str, language: Language) -> str:
     """The topic as writers ask for it; an unusable one is returned as it is, for the writer to refuse."""
     try:
-        return clean_topic(topic)
+        return topic_of(topic, language)
     except ClipwrightError:
         return topic
 

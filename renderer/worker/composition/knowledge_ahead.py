@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from renderer.backends.knowledge.base import Answer, Topic
 from renderer.backends.knowledge.summaries.source import Summaries
-from renderer.backends.writing.topic import clean_topic
+from renderer.backends.writing.topic import topic_of
 from renderer.contract.vocabulary import Language
 from renderer.contract.writer_settings import AUTO
 from renderer.worker.composition.engine_settings import EngineSettings
@@ -21,5 +21,5 @@ def asked_summaries(topic: str, language: Language) -> Answer | None:
     if names != [AUTO] and "summaries" not in names:
         return None
     summaries = Summaries(models=settings.models)
-    asked = Topic(text=clean_topic(topic), language=language)
+    asked = Topic(text=topic_of(topic, language), language=language)
     return Answer(fingerprint=summaries.fingerprint, topic=asked, found=summaries.look_up(asked))

@@ -14,6 +14,7 @@ from renderer.backends.writing.topic import (
     inserted,
     quoted,
     shortened,
+    topic_of,
 )
 from renderer.contract.vocabulary import TOPIC_CHARACTERS, Language
 from renderer.errors import ClipwrightError
@@ -39,6 +40,9 @@ from renderer.errors import ClipwrightError
         ("one\n\ttwo\u200bthree\x07four", "one two three four"),
         ("C++, F# & 3.5", "C++, F# & 3.5"),
         ("1066", "1066"),
+        ("#sharks", "sharks"),
+        ("🦈 shark facts 🦈❤️", "shark facts"),
+        ("No. #1 in C#", "No. #1 in C#"),
     ],
 )
 def test_a_topic_is_one_line_without_outer_marks(typed: str, topic: str) -> None:
@@ -118,3 +122,31 @@ def test_what_is_cut_is_the_beginning_and_fits(topic: str) -> None:
     short = shortened(topic)
     assert len(short) <= LONGEST_SPOKEN + 1
     assert short == topic or topic.startswith(short.removesuffix("…"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "topic"),
+    [
+        ("Make a video about the moon", Language.EN, "The moon"),
+        ("Can you create a 60 second video about the Eiffel Tower?", Language.EN, "The Eiffel Tower?"),
+        ("I want a short funny video on Napoleon", Language.EN, "Napoleon"),
+        ("Tell me why cats purr", Language.EN, "Why cats purr"),
+        ("Explain photosynthesis to a 5 year old", Language.EN, "Photosynthesis"),
+        ("Let's talk about climate change.", Language.EN, "Climate change"),
+        ("The video game crash", Language.EN, "The video game crash"),
+        ("Make a difference", Language.EN, "Make a difference"),
+        ("How to make a short film", Language.EN, "How to make a short film"),
+        ("Tell me", Language.EN, "Tell me"),
+        ("Hazme un vídeo sobre los vikingos", Language.ES, "Los vikingos"),
+        ("Faça um vídeo sobre o café", Language.PT, "O café"),
+        ("Fais une vidéo sur la Lune", Language.FR, "La Lune"),
+        ("Bitte erstelle mir ein kurzes Video über die Alpen", Language.DE, "Die Alpen"),
+        ("ताजमहल के बारे में एक वीडियो बनाओ", Language.HI, "ताजमहल"),
+        ("اصنع لي فيديو عن القمر", Language.AR, "القمر"),
+        ("请帮我做一个关于长城的视频", Language.ZH, "长城"),
+        ("富士山についての短い動画を作って", Language.JA, "富士山"),
+    ],
+)
+def test_a_request_is_not_part_of_its_topic(typed: str, language: Language, topic: str) -> None:
+    assert topic_of(typed, language) == topic
+    assert topic_of(topic, language) == topic
