@@ -23,7 +23,7 @@ def story_title(topic: str, source: TextSource, *, language: Language, quotable:
     """The topic if it can be read at a glance, else its source's title (if `quotable`), else clipped."""
     asked = topic.strip().rstrip(".。")
     bare: str = _HAPPENED_TO.sub("", asked)
-    text = _opened(bare)
+    text = with_capital(bare)
     if is_short(text, language):
         return text
     title: str = TITLE_BRACKET.sub("", source.title)
@@ -32,7 +32,7 @@ def story_title(topic: str, source: TextSource, *, language: Language, quotable:
     return _clipped(text, language)
 
 
-def _opened(title: str) -> str:
+def with_capital(title: str) -> str:
     """The title with a capital first letter, unless its first word has capitals of its own ("iPhone")."""
     first = title.split(maxsplit=1)[:1]
     return title[:1].upper() + title[1:] if first and first[0].islower() else title

@@ -469,3 +469,9 @@ def test_the_lexicon_means_what_the_topic_means() -> None:
         meant = chosen_senses(known, topic_words(row["topic"], Language.EN)).get(row["noun"])
         right += meant is not None and meant.meaning.gloss.startswith(row["gloss"])
     assert right >= 0.8 * len(rows)
+
+
+@pytest.mark.parametrize("text", ["5 habits of successful people", "The woman who changed the world"])
+def test_the_lexicon_never_explains_only_what_says_nothing(text: str) -> None:
+    with pytest.raises(ClipwrightError, match="no noun of this topic"):
+        Lexicon().look_up(Topic(text=text, language=Language.EN))

@@ -25,6 +25,11 @@ SOURCE: Final = TextSource(
     licence="WordNet License",
 )
 NAME: Final = "The lexicon"
+NEVER_ALONE: Final = frozenset({
+    "people", "person", "man", "woman", "men", "women",
+    "world", "thing", "things", "time", "year", "day", "way",
+})  # fmt: skip
+"""Nouns that say nothing about a topic by themselves: habits of successful people are no groups of humans."""
 
 
 class Explained(Struct, frozen=True, kw_only=True):
@@ -46,19 +51,20 @@ class Lexicon(Struct, frozen=True, kw_only=True):
     @property
     def fingerprint(self) -> str:
         """The revisions of the lexicon and of the rules."""
-        return "wordnet 3.1 rules 6"
+        return "wordnet 3.1 rules 7"
 
     def look_up(self, topic: Topic) -> Found:
         """One passage for each noun of the topic, in order; raises `knowledge_none`."""
         if topic.language is not Language.EN:
             raise nothing_known(NAME, f"no words of the language '{topic.language.value}'")
+        found = explained(topic.text)
         passages = [
             TextPassage(
                 text=" ".join(one.told), source=SOURCE, heading=one.noun.written, kind=Kind.DEFINITION
             )
-            for one in explained(topic.text)
+            for one in found
         ]
-        if not passages:
+        if {one.noun.noun for one in found} <= NEVER_ALONE:
             raise nothing_known(NAME, "no noun of this topic in a sure meaning")
         return Found(passages=tuple(passages))
 

@@ -20,6 +20,7 @@ from renderer.backends.writing.topic import inserted, quoted, shortened, topic_o
 from renderer.composition.frames import unframed
 from renderer.composition.joining import NO_QUESTION, load_joining, question_kind
 from renderer.composition.scoring import meant
+from renderer.composition.titles import with_capital
 from renderer.contract.vocabulary import Language
 from renderer.core.pauses import TYPICAL
 from renderer.core.script import Role
@@ -161,6 +162,7 @@ def _seconds(said: list[str], brief: Brief) -> float:
 
 
 def _title(topic: str) -> str:
+    topic = with_capital(topic)
     if len(topic) <= TITLE_CHARACTERS:
         return topic
     head = topic[:TITLE_CHARACTERS].rpartition(" ")[0] or topic[:TITLE_CHARACTERS]
