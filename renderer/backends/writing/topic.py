@@ -73,10 +73,15 @@ def topic_of(text: str, language: Language) -> str:
     topic = clean_topic(text)
     asked = topic
     for request in load_joining(language).requests:
-        asked = pattern(request).sub("", asked).strip()
+        asked = pattern(request).sub(_only_topic, asked).strip()
     if asked == topic or not can_be_said(asked):
         return topic
     return asked[:1].upper() + asked[1:] if language in CASED else asked
+
+
+def _only_topic(request: regex.Match[str]) -> str:
+    """What remains of a request: its part called "topic", if its pattern has one."""
+    return request.groupdict().get("topic") or ""
 
 
 def shortened(topic: str) -> str:
