@@ -26,6 +26,7 @@ from tests.api.served import Served, new_account, serving
 from tests.support.counted import counted_video
 from tests.support.footage.hostile_files import good_files, makers
 from tests.support.footage.watchmen import FileWatch, Listener
+from tests.support.production.servers import wait_until
 from tests.support.remix.caller import RemixCaller
 
 pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.timeout(3600)]
@@ -117,6 +118,7 @@ def test_hostile_uploads_end_as_projects_or_named_refusals(
     files = hostile_files(sources, listener.address, canary)
     watch = FileWatch(canary)
     with service(place) as served:
+        wait_until(lambda: len(parents_of(served)) > 1, seconds=60, what="the worker")
         parents = parents_of(served)
         parts = [files[at : at + AN_ACCOUNT] for at in range(0, FILES, AN_ACCOUNT)]
         callers = [RemixCaller(url=served.url, key=new_account(place).key) for _ in parts]
