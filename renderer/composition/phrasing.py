@@ -13,6 +13,7 @@ import regex
 from renderer.assets import asset_bytes
 from renderer.composition.asked import FILE as VERBS_FILE
 from renderer.composition.asked import as_question
+from renderer.composition.frames import unframed
 from renderer.composition.joining import FOLDER, load_joining, pattern
 from renderer.composition.statements import full_stop
 from renderer.contract.vocabulary import Language
@@ -60,12 +61,18 @@ def _lowered(text: str, language: Language, *, told: str) -> str:
     first = regex.match(r"[\p{L}\p{M}]+", bare)
     if not first or first[0] == "I":
         return text
-    if opening or pattern(load_joining(language).asks).match(bare):
+    if opening or pattern(load_joining(language).asks).match(bare) or _opens_with_frame(bare, language):
         return opening + bare[:1].lower() + bare[1:]
     small = {*spoken_words(language).stop_words.split(), *load_joining(language).small.split()}
     if first[0].casefold() in small or _is_written_small(first[0], _inner_words(told), language):
         return opening + bare[:1].lower() + bare[1:]
     return text
+
+
+def _opens_with_frame(text: str, language: Language) -> bool:
+    """Whether the first word only says how a topic is told: "Facts about sharks"."""
+    left = unframed(text, language)
+    return left != text and not text.startswith(left.split(" ", 1)[0])
 
 
 def _might_be_small(text: str, language: Language, *, told: str) -> bool:

@@ -26,7 +26,7 @@ from renderer.text.content_words import content_words
 from renderer.text.lines import build_line
 from renderer.voices.speaking_rate import estimated_seconds
 
-REVISION: Final = 6
+REVISION: Final = 7
 """Raise when the same passages could produce another draft."""
 LEAST_SECONDS: Final = 20.0
 """A story shorter than this, with its remarks, is filled with questions about the topic's words."""

@@ -17,6 +17,10 @@ from renderer.core.knowledge import TextSource
     [
         ("The answer:", "The tank burst.", Language.EN, "", "The answer: the tank burst."),
         ("The answer:", "Venus turns slowly.", Language.EN, "On Venus", "The answer: Venus turns slowly."),
+        ("So much:", "Facts about sharks.", Language.EN, "", "So much: facts about sharks."),
+        ("So much:", "Shark facts.", Language.EN, "", "So much: Shark facts."),
+        ("So much:", "Napoleon explained.", Language.EN, "", "So much: Napoleon explained."),
+        ("C'est dit :", "Secrets de Venise.", Language.FR, "", "C'est dit : secrets de Venise."),
         ("Esta es la respuesta:", "El pulpo nada.", Language.ES, "", "Esta es la respuesta: el pulpo nada."),
         ("Das ist die Antwort:", "Der Dom steht.", Language.DE, "", "Das ist die Antwort: Der Dom steht."),
         ("答案是：", "大熊猫吃竹子。", Language.ZH, "", "答案是：大熊猫吃竹子。"),
