@@ -48,8 +48,8 @@ class Joining(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     those that can stand as a question inside a sentence, `defines` those for what or who something is,
     `counts` those for a number of things. `measures` maps questions for a measure ("how deep") to what their
     answers contain beside a number; `frames` find what only says how a topic is told, `requests` what asks
-    for a video about it. `elided` finds sentences whose subject shows only in the verb form, `pronouns` those
-    that begin with a pronoun for it.
+    for a video about it; of a request only what its pattern calls "topic" remains, if it does. `elided` finds
+    sentences whose subject shows only in the verb form, `pronouns` those that begin with a pronoun for it.
     Words in `small` lose their capital after a colon.
 
     `unanswered` introduces what is told when no answer was found, `unasked` the last fact about a topic that

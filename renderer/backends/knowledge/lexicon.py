@@ -64,7 +64,7 @@ class Lexicon(Struct, frozen=True, kw_only=True):
             )
             for one in found
         ]
-        if {one.noun.noun for one in found} <= NEVER_ALONE:
+        if all(one.noun.noun in NEVER_ALONE for one in found):  # or none is found
             raise nothing_known(NAME, "no noun of this topic in a sure meaning")
         return Found(passages=tuple(passages))
 

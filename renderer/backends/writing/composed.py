@@ -61,7 +61,8 @@ class ComposedWriter(Struct, frozen=True, kw_only=True):
         """
         asked = with_facts(brief)
         topic = topic_of(asked.topic, brief.language)
-        brief = replace(brief, topic=topic) if asked is brief else brief
+        if asked is brief:  # a topic that holds facts stays whole for the writer that may take over
+            brief = asked = replace(brief, topic=topic)
         try:
             found = self._found(asked, topic)
         except ClipwrightError as error:

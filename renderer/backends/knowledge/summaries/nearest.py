@@ -39,6 +39,7 @@ _LONG_PLURAL: Final = regex.compile(r"(?:[sxz]|ch|sh|o)es$")
 _DOES: Final = r"(?:\b(?:we|you|people|humans|animals|to)|\b(?:do|does|did)\s+not)\s+(?:need\s+)?"
 """What precedes a verb that names the topic's thing: "why we dream", "when you don't sleep"."""
 _OF: Final = r"\b(?:of|in|from|at|de|del|du|des|en|à|au|aux)\s+"
+"""What precedes a place, or whose something is."""
 _ARTICLE: Final = r"(?:(?:the|ancient|la|el|los|las|le|les)\s+|l[’'])*"
 _THING: Final = regex.compile(r"(?:\b(?:el|las?|los|les?)\s+|\bl[’'])(\p{L}+)")
 """A Spanish or French article with the word after it."""
@@ -104,7 +105,8 @@ def _is_same(word: str, title: str) -> bool:
     """Whether a word is the title's, or its plural: "codes" are no cod."""
     if not is_form_of(word, title):
         return False
-    return not (word == f"{title}es" or title == f"{word}es") or bool(_LONG_PLURAL.search(max(word, title)))
+    longer = max(word, title, key=len)
+    return longer not in {f"{word}es", f"{title}es"} or bool(_LONG_PLURAL.search(longer))
 
 
 def _is_lone(word: str, summary: Summary, about: TopicWords, *, own: tuple[str, ...]) -> bool:
