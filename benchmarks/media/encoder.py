@@ -5,7 +5,8 @@
 Every setting encodes the same frames in one thread: composed frames of real videos of all style packs with
 captions in four styles, a textured photograph under a zooming camera, and a soft drifting gradient. Cost is
 processor time, so that other load matters little. Quality is PSNR and SSIM of luma and VMAF (model v0.6.1,
-every third frame), as means over the frames; `worst` is the tenth percentile of VMAF. Banding is measured as
+every third frame), as means over the frames, each group of pictures encoded by itself where the setting's
+name ends in `parted`, as the product does; `worst` is the tenth percentile of VMAF. Banding is measured as
 in `benchmarks.quality`. A setting is on the front when no other is at least as good in cost, size and VMAF
 and better in one of them.
 """
@@ -38,6 +39,7 @@ from renderer.core.encoding import ENCODINGS, EncoderProfile
 from renderer.media.encoding.encode import VideoShape, encode_segment
 from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.media.inspection.frame_reader import frames_at
+from renderer.rendering.segment_content import groups_of
 
 TOPIC: Final = "Why octopuses have three hearts"
 TODAY: Final = "veryfast-20"
@@ -60,6 +62,14 @@ def _flat(crf: float, look_ahead: int, **tuning: str) -> EncoderProfile:
     """Superfast without B-frames as references, which keeps two frames fewer in memory."""
     tuning = {"mbtree": "1", "rc-lookahead": str(look_ahead), "b-pyramid": "none"} | tuning
     return replace(_fast(crf, **tuning), gop=60)
+
+
+_PARTED: Final = "parted"
+
+
+def _parted(crf: float, finer: float) -> EncoderProfile:
+    """For groups of pictures that are encoded by themselves, each key frame at so many times its bit rate."""
+    return _flat(crf, 8, **_EVEN, zones=f"0,0,b={finer}")
 
 
 SETTINGS: Final[dict[str, EncoderProfile]] = {
@@ -97,13 +107,19 @@ SETTINGS: Final[dict[str, EncoderProfile]] = {
     "superfast-18-flat8-even-weightb0": _flat(18, 8, **_EVEN, weightb="0"),
     "superfast-18-flat8-even-weight0": _flat(18, 8, **_EVEN, weightp="0"),
     "superfast-17.75-flat8-even": _flat(17.75, 8, **_EVEN),
+    "superfast-18-parted": _parted(18, 1),
+    "superfast-18.5-key1.4-parted": _parted(18.5, 1.4),
+    "superfast-18.75-key1.4-parted": _parted(18.75, 1.4),
+    "superfast-18.5-key1.6-parted": _parted(18.5, 1.6),
+    "superfast-18.75-key1.6-parted": _parted(18.75, 1.6),
+    "superfast-19-key1.8-parted": _parted(19, 1.8),
     "veryfast-20-gop60": replace(_BASE, preset="veryfast", crf=20, tuning=(), gop=60),
     "veryfast-20-look10": replace(_BASE, preset="veryfast", crf=20, tuning=(("rc-lookahead", "10"),)),
     "fast-18": replace(_BASE, preset="fast", crf=18, tuning=()),
     "medium-18": replace(_BASE, preset="medium", crf=18, tuning=()),
     "medium-21": replace(_BASE, preset="medium", crf=21, tuning=()),
     "slow-22": replace(_BASE, preset="slow", crf=22, tuning=()),
-} | {f"product-{name}": profile for name, profile in ENCODINGS.items()}
+} | {f"product-{name}-{_PARTED}": profile for name, profile in ENCODINGS.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,28 +185,61 @@ def _gradient(count: int) -> list[Planes]:
 
 def measure(name: str, frames: list[Planes], folder: Path) -> Row:
     """Measure one setting on one corpus."""
+    parts = [
+        _measured_part(SETTINGS[name], frames[part.start : part.stop], folder / f"from{part.start}")
+        for part in _parts(name, len(frames))
+    ]
+    scores = [score for part in parts for score in part.scores]
+    return Row(
+        name=name,
+        ms=sum(part.seconds for part in parts) / len(frames) * 1000,
+        mbit=sum(part.size for part in parts) * 8 * SHAPE.fps / len(frames) / 1e6,
+        psnr=statistics.mean(value for part in parts for value in part.psnr),
+        ssim=statistics.mean(value for part in parts for value in part.ssim),
+        vmaf=statistics.mean(scores),
+        worst=float(np.percentile(scores, 10)),
+        banded=statistics.mean(value for part in parts for value in part.banded),
+    )
+
+
+def _parts(name: str, count: int) -> list[range]:
+    whole = range(count)
+    return groups_of(whole, SETTINGS[name]) if name.endswith(_PARTED) else [whole]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """Processor seconds and bytes of frames encoded together, and the quality of some of them."""
+
+    seconds: float
+    size: int
+    psnr: list[float]
+    ssim: list[float]
+    banded: list[float]
+    scores: list[float]
+
+
+def _measured_part(profile: EncoderProfile, frames: list[Planes], folder: Path) -> _Part:
+    folder.mkdir(exist_ok=True)
     into, count = folder / "v.mp4", len(frames)
     began = time.process_time()
-    encode_segment(Remembered(frames), frames=range(count), shape=SHAPE, profile=SETTINGS[name], into=into)
+    encode_segment(Remembered(frames), frames=range(count), shape=SHAPE, profile=profile, into=into)
     spent = time.process_time() - began
     numbers = range(0, count, 6)
     decoded = frames_at(into, numbers, fps=SHAPE.fps)
-    scores = vmaf(frames, into, folder)
-    return Row(
-        name=name,
-        ms=spent / count * 1000,
-        mbit=into.stat().st_size * 8 * SHAPE.fps / count / 1e6,
-        psnr=statistics.mean(cv2.PSNR(frames[each].y, decoded[each].y) for each in numbers),
-        ssim=statistics.mean(ssim(frames[each].y, decoded[each].y) for each in numbers),
-        vmaf=statistics.mean(scores),
-        worst=float(np.percentile(scores, 10)),
-        banded=statistics.mean(banded(decoded[each].y) for each in numbers),
+    return _Part(
+        seconds=spent,
+        size=into.stat().st_size,
+        psnr=[cv2.PSNR(frames[each].y, decoded[each].y) for each in numbers],
+        ssim=[ssim(frames[each].y, decoded[each].y) for each in numbers],
+        banded=[banded(decoded[each].y) for each in numbers],
+        scores=vmaf(frames, into, folder),
     )
 
 
 def vmaf(frames: list[Planes], video: Path, folder: Path) -> list[float]:
     """VMAF of every third frame, by the ffmpeg binary of imageio-ffmpeg."""
-    raw, said = folder / "raw.yuv", folder / "vmaf.json"
+    raw, said = folder / f"{len(frames)}.yuv", folder / "vmaf.json"
     if not raw.exists():
         with raw.open("wb") as file:
             for planes in frames:

@@ -207,6 +207,11 @@ def media_of(spec: PictureSpec) -> str:
     return spec.media if isinstance(spec, MediaSpec | SourceSpec) else ""
 
 
+def plays(spec: PictureSpec) -> bool:
+    """Whether frames of a video are shown, which are decoded one after another."""
+    return isinstance(spec, MediaSpec | SourceSpec) and spec.fps > 0
+
+
 def captions_of(spec: PictureSpec) -> Region:
     """The caption box that a painter keeps clear.
 

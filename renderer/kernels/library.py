@@ -83,6 +83,8 @@ _FUNCTIONS: Final = {
     "clipwright_extents": (None, [_POINTER, *_READ, _COUNT, _COUNT]),
     "clipwright_turn": (None, [_POINTER]),
     "clipwright_warp": (None, [_RECORD]),
+    "clipwright_own_memory": (_COUNT, [_RECORD]),
+    "clipwright_return_memory": (None, []),
     "clipwright_portable": (None, [_COUNT]),
     "clipwright_uses_avx2": (_COUNT, []),
 }

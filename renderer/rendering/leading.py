@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from renderer.core.render_plan import RenderPlan
 from renderer.core.shot_frames import begins_within_shot
 from renderer.errors import ClipwrightError
+from renderer.media.encoding.encoder_memory import reused_memory
 from renderer.rendering.kept_frames import KeptFrames
 from renderer.rendering.looking_ahead import Finished
 from renderer.rendering.segment_content import SegmentKeys
@@ -68,8 +69,9 @@ def lead(
         digest, rendering.store.workspace, segments=len(leader.left), pixels=pixels
     )
     with closing(kept), beside as crew:
-        while leader.missing:
-            leader.step(crew)
+        with reused_memory():
+            while leader.missing:
+                leader.step(crew)
         idle(leader.finished)
     return leader.paths
 

@@ -3,8 +3,10 @@
 A segment's key is made of what decides its pixels, with times counted from its own first frame: its shots,
 the captions over them, the files of pack and caption style, frame size and encoder. So a segment that an edit
 has only moved is found again, and one whose words, pictures or captions differ is not. Borders follow from
-the shots alone: a plan is cut where a shot begins to be seen alone, at least `SHORTEST_SECONDS` after the
-last border. Segments are short enough for several processes to get equal work and finish at the same time.
+shots and encoder alone. They lie where a shot begins to be seen alone, at least `SHORTEST_SECONDS` after the
+last such place, and wherever a key frame is due in between, if that costs little: where an encoder opens
+quickly and no video plays, whose frames before the border would be decoded in vain. Segments are short enough
+for several processes to finish at the same time.
 """
 
 from __future__ import annotations
@@ -19,22 +21,22 @@ from renderer.assets import ASSETS
 from renderer.captions.drawing.page_timing import PageTiming
 from renderer.captions.style.style_files import load_style
 from renderer.core.codec import decode, encode
+from renderer.core.encoding import EncoderProfile
+from renderer.core.picture_spec import plays
 from renderer.core.render_plan import RenderPlan
 from renderer.core.shot_frames import ShotFrames, shots_in_frames
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import file_digest
 from renderer.runtime.cache_key import stage_key
 
-VERSION: Final = 14
+VERSION: Final = 15
 SHORTEST_SECONDS: Final = 2
 """The distance of key frames: shorter segments would need more of them, which are larger than others."""
 
 
 def segments_of(plan: RenderPlan) -> tuple[range, ...]:
     """The frames of each segment, in order."""
-    shots = tuple(shots_in_frames(plan.storyboard, plan.fps))
-    borders = [0, *_borders(shots, fps=plan.fps), plan.frame_count]
-    return tuple(range(start, stop) for start, stop in pairwise(borders))
+    return _segments(plan, until=plan.frame_count)
 
 
 def settled_segments(plan: RenderPlan) -> tuple[range, ...]:
@@ -43,7 +45,33 @@ def settled_segments(plan: RenderPlan) -> tuple[range, ...]:
     None of them has the last shot: how long it is seen, the next transition included, is not known yet.
     """
     *_, last = shots_in_frames(plan.storyboard, plan.fps)
-    return tuple(segment for segment in segments_of(plan) if segment.stop <= last.start)
+    return _segments(plan, until=last.start)
+
+
+def _segments(plan: RenderPlan, *, until: int) -> tuple[range, ...]:
+    """The segments between places at which shots begin to be seen alone, of which none is later."""
+    shots = tuple(shots_in_frames(plan.storyboard, plan.fps))
+    borders = [0, *_borders(shots, fps=plan.fps), plan.frame_count]
+    between = (range(start, stop) for start, stop in pairwise(borders) if stop <= until)
+    return tuple(
+        segment
+        for frames in between
+        for segment in ([frames] if _plays(shots, frames) else groups_of(frames, plan.encoder))
+    )
+
+
+def groups_of(frames: range, encoder: EncoderProfile) -> list[range]:
+    """These frames as groups of equal length with a single key frame each; whole if encoders open slowly."""
+    groups = -(-len(frames) // encoder.gop) if encoder.opens_quickly else 1
+    borders = (frames.start + len(frames) * number // groups for number in range(groups + 1))
+    return [range(start, stop) for start, stop in pairwise(borders)]
+
+
+def _plays(shots: Sequence[ShotFrames], frames: range) -> bool:
+    """Whether a video plays on any of these frames."""
+    return any(
+        plays(shot.shot.picture) for shot in shots if shot.start < frames.stop and frames.start < shot.stop
+    )
 
 
 def key_frames(plan: RenderPlan) -> tuple[int, ...]:

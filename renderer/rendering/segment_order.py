@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-FEW: Final = 3
+FEW: Final = 1
 """With this many segments left per process, or fewer, only length counts, so that all finish together."""
 
 _NEXT, _FREE, _AWAITED = range(3)

@@ -46,7 +46,7 @@ class SegmentCrew(Protocol):
 
     @property
     def idle(self) -> int:
-        """Number of segments that can be given out now."""
+        """Number of segments that can be given out now, to processes that have none or are nearly done."""
         ...
 
     @property

@@ -222,14 +222,16 @@ def test_help_that_never_comes_is_not_waited_for_long(
     assert lead(materials, tmp_path, helpers=Dead(), shared_cache=tier) == alone
 
 
-def test_plans_are_cut_at_hard_cuts_and_cover_every_frame(materials: Materials) -> None:
+def test_plans_are_cut_at_hard_cuts_and_key_frames_and_cover_every_frame(materials: Materials) -> None:
     plan = materials.plan
     parts = segments_of(plan)
     assert [frame for part in parts for frame in part] == list(range(plan.frame_count))
+    assert max(map(len, parts)) <= plan.encoder.gop
+    slow = replace(plan, encoder=replace(plan.encoder, codec="h264_nvenc"))
     hard = {
         timed.start for timed in shots_in_frames(plan.storyboard, plan.fps) if not timed.transition_frames
     }
-    assert {part.start for part in parts} <= hard
+    assert {part.start for part in segments_of(slow)} <= hard
 
 
 def test_a_plan_that_cannot_be_fetched_is_given_up(tmp_path: Path) -> None:

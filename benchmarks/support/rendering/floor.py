@@ -55,12 +55,11 @@ def encode_alone(
     """
     spent = _Spent()
     frames = [av.VideoFrame(shape.width, shape.height, "yuv420p") for _ in range(min(WINDOW, frame_count))]
-    with encoder_memory(profile) as memory, mp4_output(into) as container:
+    with encoder_memory(), mp4_output(into) as container:
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
         length = Fraction(frame_count, shape.fps)
         track = SoundTrack(container, sound, duration=length, bit_rate=profile.audio_bit_rate)
-        with memory.taking():
-            container.start_encoding()
+        container.start_encoding()
         for first in range(0, frame_count, WINDOW):
             window = range(first, min(frame_count, first + WINDOW))
             for number in window:
@@ -70,9 +69,7 @@ def encode_alone(
                 for number in window:
                     frame = frames[number - first]
                     frame.pts, frame.time_base = number, Fraction(1, shape.fps)
-                    with memory.taking():
-                        packets = stream.encode(frame)
-                    _mux(packets, container, track)
+                    _mux(stream.encode(frame), container, track)
         with spent:
             _mux(stream.encode(None), container, track)
             track.finish()

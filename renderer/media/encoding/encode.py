@@ -24,7 +24,7 @@ from renderer.errors import ClipwrightError
 from renderer.media.encoding.audio_encode import Interleaver, Remaster, encode_audio_beside, unchanged
 from renderer.media.encoding.codec_options import add_video_stream
 from renderer.media.encoding.composed_frame import ComposedFrame
-from renderer.media.encoding.encoder_memory import encoder_memory
+from renderer.media.encoding.encoder_memory import encoder_memory, reused_memory
 from renderer.media.encoding.frame_pipeline import SINGLE, Drawer, Runs, composed_frames
 from renderer.media.encoding.making_ahead import Ahead, always
 from renderer.media.encoding.mp4_writer import mp4_output
@@ -82,16 +82,16 @@ def encode_video(
         listen=listen,
     )
     with (
+        reused_memory(),
         _begun(source, range(frame_count), shape, profile) as frames,
-        encoder_memory(profile) as memory,
+        encoder_memory(),
         mp4_output(into) as container,
         beside as sound,
     ):
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
         both = Interleaver(container, sound, bit_rate=bit_rate)
-        with memory.taking():
-            container.start_encoding()
-        for packet in video_packets(frames, stream, profile=profile, watch=watch, memory=memory):
+        container.start_encoding()
+        for packet in video_packets(frames, stream, profile=profile, watch=watch):
             both.mux(packet)
         both.finish()
 
@@ -117,13 +117,12 @@ def encode_segment(
     """
     with (
         _begun(source, frames, shape, profile, ahead=ahead) as composed,
-        encoder_memory(profile) as memory,
+        encoder_memory(),
         mp4_output(into) as container,
     ):
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
-        with memory.taking():
-            container.start_encoding()
-        for packet in video_packets(composed, stream, profile=profile, watch=watch, memory=memory):
+        container.start_encoding()
+        for packet in video_packets(composed, stream, profile=profile, watch=watch):
             container.mux(packet)
 
 
@@ -186,8 +185,8 @@ def _begun(
 ) -> Iterator[Iterator[ComposedFrame]]:
     """The composed frames, with the first one already drawn.
 
-    Enter it before `encoder_memory`: opening a picture takes a hundred megabytes, and zeroing all of that
-    costs as much as a tenth of the painting.
+    Enter it before `encoder_memory`: opening a picture takes a hundred megabytes, and where all of that is
+    zeroed, this costs as much as a tenth of the painting.
     """
     composed = composed_frames(
         source,

@@ -1,12 +1,8 @@
-"""Zeroes memory for x264 to make its output reproducible: its macroblock tree reads uninitialised memory.
+"""The memory of x264, whose macroblock tree reads numbers that it has not written: here it finds zeros.
 
-What that memory held before decides some bits: the same frames gave up to nineteen different files in 120
-encodes, with any number of threads. Without the tree (`mbtree=0`) they gave a single one, half as large
-again. With zeroed heap memory they give a single one as well.
-
-With one thread, x264 allocates all its memory when it is opened and while its look-ahead fills, and reuses it
-from then on. It allocates none between two calls, so memory taken then, such as arrays for frames, need not
-be zeroed. With several threads it may allocate more at any time, when one of them is late.
+What that memory held before decided some bits: the same frames gave up to nineteen different files in 120
+encodes. Where the kernels are compiled, x264 has memory of its own (`kernels/source/own_memory.c`). Elsewhere
+all memory that this process allocates while an encoder is open is zeroed, which takes more time.
 """
 
 from __future__ import annotations
@@ -14,50 +10,48 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Final
 
 from renderer import heap
-from renderer.core.encoding import EncoderProfile
+from renderer.kernels.library import library
 
-_REORDERED: Final = 16
-"""The largest number of reference frames in H.264."""
+_ENCODER: Final = b"libx264"
+"""How the file names of the library begin, as PyAV's packages and Linux distributions have them."""
 _ZERO: Final = {heap.PERTURB: 0xFF}
 _AS_IT_COMES: Final = {heap.PERTURB: 0}
 _LOCK: Final = threading.Lock()
-_TAKING: Final[set[object]] = set()
-"""Encoders of this process that may allocate memory now."""
-
-
-class EncoderMemory:
-    """Zeroes the memory of one encoder, which must be opened and given frames within `taking()`."""
-
-    def __init__(self, *, calls: int) -> None:
-        self._calls = calls
-
-    @contextmanager
-    def taking(self) -> Iterator[None]:
-        """Zero the memory allocated within the block, unless the encoder no longer allocates any."""
-        if not self._calls:
-            yield
-            return
-        self._calls -= 1
-        with zeroed_memory():
-            yield
+_OPEN: Final[set[object]] = set()
+"""Encoders of this process for which memory is zeroed."""
 
 
 @contextmanager
-def encoder_memory(profile: EncoderProfile) -> Iterator[EncoderMemory]:
-    """The memory of one encoder of this profile; with several threads all memory in the block is zeroed."""
-    if profile.threads == 1:
-        yield EncoderMemory(calls=calls_that_take(profile))
+def encoder_memory() -> Iterator[None]:
+    """Make the bytes of an encoder that is opened and closed in the block depend on its frames alone."""
+    if has_own_memory():
+        yield
         return
     with zeroed_memory():
-        yield EncoderMemory(calls=0)
+        yield
 
 
-def calls_that_take(profile: EncoderProfile) -> int:
-    """Calls after which a single-threaded encoder has all its memory: opening, look-ahead, reordering."""
-    return 1 + profile.look_ahead + 2 + _REORDERED
+@cache
+def has_own_memory() -> bool:
+    """Whether x264 has memory of its own in this process, which it is given on the first call."""
+    import av  # noqa: F401, PLC0415  # heavy; it loads x264
+
+    compiled = library()
+    return bool(compiled and compiled.clipwright_own_memory(_ENCODER))
+
+
+@contextmanager
+def reused_memory() -> Iterator[None]:
+    """Let encoders in the block take over each other's memory, and return it to the system in the end."""
+    try:
+        yield
+    finally:
+        if compiled := library():
+            compiled.clipwright_return_memory()
 
 
 @contextmanager
@@ -69,12 +63,12 @@ def zeroed_memory() -> Iterator[None]:
     """
     encoder = object()
     with _LOCK:
-        _TAKING.add(encoder)
+        _OPEN.add(encoder)
         heap.set_switches(_ZERO)
     try:
         yield
     finally:
         with _LOCK:
-            _TAKING.discard(encoder)
-            if not _TAKING:
+            _OPEN.discard(encoder)
+            if not _OPEN:
                 heap.set_switches(_AS_IT_COMES)

@@ -12,7 +12,6 @@ from msgspec import Struct
 from renderer.core.encoding import EncoderProfile
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.composed_frame import ComposedFrame
-from renderer.media.encoding.encoder_memory import EncoderMemory
 from renderer.media.encoding.given_frames import FrameType, GivenFrame, GivenFrames
 from renderer.media.h264.format_reading import stream_format
 from renderer.media.h264.repeated_picture import repeated_picture
@@ -47,9 +46,8 @@ def video_packets(
     *,
     profile: EncoderProfile,
     watch: EncodeWatch,
-    memory: EncoderMemory,
 ) -> Iterator[Any]:
-    """Packets in decoding order, from an encoder that allocates within `memory`.
+    """Packets in decoding order.
 
     Raises:
         ClipwrightError: `cancelled`, or `encoder_failed` when the encoder's stream cannot be repeated.
@@ -57,7 +55,7 @@ def video_packets(
     import av  # noqa: PLC0415  # heavy, loaded with the first encode
 
     cleaned = av.BitStreamFilterContext(_WITHOUT_SEI, stream)
-    encoding = _Encoding(stream, memory)
+    encoding = _Encoding(stream)
     for packet in _WAYS[profile.repeats](composed, encoding, profile, watch):
         yield from cleaned.filter(packet)
     yield from cleaned.filter(None)
@@ -66,24 +64,19 @@ def video_packets(
 class _Encoding:
     """An open encoder that is being given frames."""
 
-    def __init__(self, stream: Any, memory: EncoderMemory) -> None:
-        self.stream, self._memory = stream, memory
+    def __init__(self, stream: Any) -> None:
+        self.stream = stream
         self._given = 0
 
     def packets(self, given: GivenFrame) -> Iterator[Any]:
         """Give one more frame to the encoder; the packets that it returns."""
         given.frame.pts, given.frame.pict_type = self._given, given.kind
         self._given += 1
-        yield from self._encoded(given.frame)
+        yield from self.stream.encode(given.frame)
 
     def rest(self) -> Iterator[Any]:
         """Flush the encoder; its remaining packets."""
-        yield from self._encoded(None)
-
-    def _encoded(self, frame: Any) -> list[Any]:
-        with self._memory.taking():
-            packets: list[Any] = self.stream.encode(frame)
-        return packets
+        yield from self.stream.encode(None)
 
 
 def _all_encoded(

@@ -15,6 +15,8 @@ from renderer.late_log import LateLog
 from renderer.runtime.segment_processes import SegmentNews
 
 POLL_SECONDS: Final = 0.1
+SOON: Final = 15
+"""Frames left to encode of a segment when its child may be given the next."""
 NOWHERE: Final = ("", -1)
 """`_Child.ended` of a child that has not rendered anything."""
 _CHUNK: Final = 1 << 16
@@ -47,29 +49,60 @@ class ChildProcess(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """A segment to render, `frames` of `plan`; `key` is its key if it is rendered ahead, otherwise empty."""
+
+    plan: str = ""
+    frames: range = range(0)
+    key: str = ""
+
+
+_NOTHING: Final = _Order()
+
+
 @dataclass(slots=True)
 class _Child:
-    """A child process and its current segment, `frames` of `plan`.
+    """A child process with the order it carries out and the one that it has been given to go on with.
 
-    `key` is the key of a segment rendered ahead, and empty for a segment rendered for the leader. `ended` is
-    the plan and stop frame of the segment rendered last. `ahead` says that the child draws frames ahead.
+    `ended` is the plan and stop frame of the segment rendered last. `ahead` says that the child draws frames
+    ahead.
     """
 
     process: ChildProcess
     asked: IO[bytes]
     answers: IO[bytes]
-    frames: range = range(0)
-    key: str = ""
+    order: _Order = _NOTHING
+    following: _Order = _NOTHING
     encoded: int = 0
-    plan: str = ""
     ended: tuple[str, int] = NOWHERE
     unread: bytes = b""
     alive: bool = True
     ahead: bool = False
 
     @property
-    def idle(self) -> bool:
-        return self.alive and not self.frames
+    def orders(self) -> tuple[_Order, ...]:
+        """What it has been given and not done yet."""
+        return tuple(order for order in (self.order, self.following) if order.frames)
+
+    @property
+    def free(self) -> bool:
+        """Whether it can be given a segment: it has none, or will soon have none."""
+        soon = 0 < self.encoded >= len(self.order.frames) - SOON
+        return self.alive and not self.following.frames and (soon or not self.order.frames)
+
+    @property
+    def ends(self) -> tuple[str, int]:
+        """Plan and stop frame of its last segment by the time it begins another."""
+        return (self.order.plan, self.order.frames.stop) if self.order.frames else self.ended
+
+    def take(self, order: _Order, *, ahead: bool) -> None:
+        """Have it carry out an order, at once or after the present one."""
+        if self.order.frames:
+            self.following = order
+        else:
+            self.order, self.encoded, self.ahead = order, 0, ahead
+        self.ask(f"{order.plan} {order.frames.start} {order.frames.stop}{' ahead' * ahead}")
 
     def ask(self, line: str) -> None:
         """Send a line; a child whose pipe is broken is marked dead."""
@@ -78,9 +111,11 @@ class _Child:
         except OSError:
             self.alive = False
 
-    def rest(self) -> None:
-        self.ended = self.plan, self.frames.stop
-        self.frames, self.key = range(0), ""
+    def rest(self, ended: tuple[str, int]) -> None:
+        """Note that its order is done or given back, and that it goes on with the following one."""
+        self.ended = ended
+        self.order, self.following = self.following, _NOTHING
+        self.encoded, self.ahead = 0, False
 
     def end(self) -> None:
         self.process.kill()
@@ -148,42 +183,45 @@ class PipedCrew:
 
     @property
     def idle(self) -> int:
+        """Number of living children with nothing to do, or nearly done with it."""
+        return sum(child.free for child in self._children)
+
+    @property
+    def resting(self) -> int:
         """Number of living children with nothing to do."""
-        return sum(child.idle for child in self._children)
+        return sum(child.alive and not child.orders for child in self._children)
 
     @property
     def underway(self) -> frozenset[str]:
         """Keys of the segments being rendered ahead."""
-        return frozenset(child.key for child in self._children if child.key)
+        return frozenset(order.key for child in self._children for order in child.orders if order.key)
 
     @property
     def ended(self) -> frozenset[int]:
-        """Stop frames of the segments that idle children rendered last, for the leader's plan."""
-        ended = [child.ended for child in self._children if child.idle]
+        """Stop frames of the last segments of idle children, for the leader's plan."""
+        ended = [child.ends for child in self._children if child.free]
         return frozenset(frame for plan, frame in ended if plan == self.plan)
 
     def give(self, frames: range, *, ahead: bool = False) -> None:
-        """Give a segment to the idle child whose last one ended where it starts, else to the first idle one.
+        """Give a segment to the idle child whose last one ends where it starts, else to one without any.
 
         A child that dies on it is reported by `news`.
         """
-        self._give(self.plan, frames, key="", ahead=ahead)
+        self._give(_Order(self.plan, frames), ahead=ahead)
 
     def give_ahead(self, plan: str, frames: range, *, key: str) -> None:
         """As `give`, for a segment rendered ahead, of any plan."""
-        self._give(plan, frames, key=key, ahead=False)
+        self._give(_Order(plan, frames, key), ahead=False)
 
-    def _give(self, plan: str, frames: range, *, key: str, ahead: bool) -> None:
-        idle = [each for each in self._children if each.idle]
-        child = next((each for each in idle if each.ended == (plan, frames.start)), idle[0])
-        child.plan, child.frames, child.key, child.encoded = plan, frames, key, 0
-        child.ahead = ahead
-        child.ask(f"{plan} {frames.start} {frames.stop}{' ahead' * ahead}")
+    def _give(self, order: _Order, *, ahead: bool) -> None:
+        start = order.plan, order.frames.start
+        free = [each for each in self._children if each.free]
+        min(free, key=lambda child: (child.ends != start, len(child.orders))).take(order, ahead=ahead)
 
     def draw_ahead(self) -> None:
         """Tell every busy child to draw frames ahead; once for each segment."""
         for child in self._children:
-            if child.alive and child.frames and not child.ahead:
+            if child.alive and child.orders and not child.ahead:
                 child.ahead = True
                 child.ask("ahead")
 
@@ -196,9 +234,9 @@ class PipedCrew:
             else:
                 os.read(self._woken, _CHUNK)
         for child in self._children:
-            if not child.alive and child.frames:
+            while not child.alive and child.orders:
                 _refuse(child, gathered)
-        under_way = sum(child.encoded for child in self._children if child.frames and not child.key)
+        under_way = sum(child.encoded for child in self._children if child.orders and not child.order.key)
         return SegmentNews(gathered.made, tuple(gathered.refused), under_way)
 
     def _read(self, child: _Child, gathered: _Gathered) -> None:
@@ -218,19 +256,18 @@ def _heard(line: str, child: _Child, gathered: _Gathered) -> None:
     if word == "encoded":
         child.encoded = int(rest)
     elif word == "made":
-        if not child.key:
-            gathered.made[child.frames] = rest
-        child.rest()
+        if not child.order.key:
+            gathered.made[child.order.frames] = rest
+        child.rest(child.ends)
     else:
         _LOG.warning("segment_refused", code=rest)
         _refuse(child, gathered)
 
 
 def _refuse(child: _Child, gathered: _Gathered) -> None:
-    if not child.key:
-        gathered.refused.append(child.frames)
-    child.rest()
-    child.ended = NOWHERE
+    if not child.order.key:
+        gathered.refused.append(child.order.frames)
+    child.rest(NOWHERE)
 
 
 class SegmentFeeder:
@@ -269,8 +306,8 @@ class SegmentFeeder:
 
     def _feed(self) -> None:
         while not self._over.wait(0.0):
-            while self._crew.idle and (following := self._next()):
-                key, (plan, frames) = following
+            while self._crew.resting and (waiting := self._next()):
+                key, (plan, frames) = waiting
                 self._crew.give_ahead(plan, frames, key=key)
             self._crew.news(wait=POLL_SECONDS)
 

@@ -3,13 +3,12 @@
 A request is the line `PLAN FIRST STOP`, a segment of the plan with that digest. ` ahead` is appended when a
 processor is free to draw frames while others are encoded; if one becomes free during a segment, the leader
 sends the line `ahead`. The answer to a segment is any number of lines `encoded N`, then `made DIGEST` or
-`refused CODE`.
+`refused CODE`. The request for the next segment may come before the answer to the last.
 """
 
 from __future__ import annotations
 
-import select
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from functools import lru_cache, partial
 from pathlib import Path
@@ -29,13 +28,10 @@ from renderer.runtime.segment_helpers import NoSegmentHelpers
 from renderer.runtime.shared_cache import NoSharedCache
 from renderer.runtime.workspace import open_workspace, run_store, scratch_folder
 from renderer.visuals.style_packs import StylePacks
+from renderer.worker.segments.requests import Requests
 
 EVERY: Final = 10
 """Frames between two progress lines."""
-AHEAD: Final = "ahead"
-"""The request that reports a processor free to draw ahead."""
-PATIENCE: Final = 1.0
-"""Seconds for which pictures stay open while there is nothing to do."""
 
 
 def serve(workspace_root: Path, asked: TextIO, answers: TextIO, *, style_packs: StylePacks) -> None:
@@ -64,36 +60,20 @@ def serve(workspace_root: Path, asked: TextIO, answers: TextIO, *, style_packs: 
             helpers=NoSegmentHelpers(),
             scratch=scratch,
         )
-        for line in _lines(asked, kept.close):
+        requests = Requests(asked.fileno())
+        for line in requests.segments(idle=kept.close):
             digest, first, stop, *ahead = line.split()
             try:
                 plan, keys = _plan(digest, store)
                 drawn = partial(open_plan, pack=style_packs(plan.storyboard.pack))
                 frames = range(int(first), int(stop))
-                free = always if ahead else partial(_is_told, asked)
+                free = always if ahead else requests.told_ahead
                 ours = rendering(open_plan=drawn, advance=telling(), ahead=free)
                 made = _made(plan, frames, ours, key=keys.key(frames), kept=kept)
             except ClipwrightError as error:
                 say(f"refused {error.code}")
             else:
                 say(f"made {made}")
-
-
-def _lines(asked: TextIO, idle: Callable[[], None]) -> Iterator[str]:
-    """Lines that request a segment; `idle` is called after `PATIENCE` seconds without one."""
-    while True:
-        if not select.select([asked], [], [], PATIENCE)[0]:
-            idle()
-        line = asked.readline()
-        if not line:
-            return
-        if line.strip() != AHEAD:  # one that arrives here is too late
-            yield line
-
-
-def _is_told(asked: TextIO) -> bool:
-    """Whether there is input waiting; during a segment, this can only be the line `ahead`."""
-    return bool(select.select([asked], [], [], 0)[0])
 
 
 def _made(plan: RenderPlan, frames: range, rendering: Rendering, *, key: str, kept: KeptFrames) -> str:

@@ -10,11 +10,11 @@ from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.captions import CaptionLine, CaptionTrack, CaptionWord, Page
 from renderer.core.codec import decode, encode
 from renderer.core.encoding import EncoderProfile
-from renderer.core.picture_spec import PainterSpec
+from renderer.core.picture_spec import MediaSpec, PainterSpec
 from renderer.core.render_plan import RenderPlan
 from renderer.core.storyboard import Shot, Storyboard, Transition
 from renderer.core.timecode import TimeRange
-from renderer.rendering.segment_content import SegmentKeys, segments_of, settled_segments
+from renderer.rendering.segment_content import SegmentKeys, key_frames, segments_of, settled_segments
 
 FPS = 30
 
@@ -73,24 +73,23 @@ def page(start: int, text: str) -> Page:
 def test_a_longer_shot_changes_its_own_segment_and_the_rest_only_moves() -> None:
     before = keys(plan(SHOTS))
     after = keys(plan([SHOTS[0], SHOTS[1], (233, "b", False), *SHOTS[3:]]))
-    assert len(before) == len(after) == 5
-    assert [one == other for one, other in zip(before, after, strict=True)] == [True, True, False, True, True]
+    assert (len(before), len(after)) == (3 + 3 + 4 + 3 + 4, 3 + 3 + 4 + 3 + 4)
+    assert unlike(before, after) == [6, 7, 8, 9]
 
 
 def test_captions_count_where_they_are_seen() -> None:
     without, early, late = (
-        keys(plan(SHOTS, pages=pages)) for pages in ((), (page(10, "one"),), (page(360, "one"),))
+        keys(plan(SHOTS, pages=pages)) for pages in ((), (page(10, "one"),), (page(390, "one"),))
     )
-    assert [one == other for one, other in zip(without, early, strict=True)] == [
-        False,
-        True,
-        True,
-        True,
-        True,
-    ]
-    assert [one == other for one, other in zip(without, late, strict=True)] == [True, True, False, True, True]
-    moved = keys(plan([(160, "a", False), *SHOTS[1:]], pages=(page(370, "one"),)))
-    assert moved[2] == late[2]
+    assert unlike(without, early) == [0]
+    assert unlike(without, late) == [7]
+    moved = keys(plan([(160, "a", False), *SHOTS[1:]], pages=(page(400, "one"),)))
+    assert moved[7] == late[7]
+
+
+def unlike(some: list[str], others: list[str]) -> list[int]:
+    """Numbers of the segments that differ."""
+    return [number for number, (one, other) in enumerate(zip(some, others, strict=True)) if one != other]
 
 
 def test_a_picture_that_is_still_being_replaced_counts() -> None:
@@ -133,8 +132,26 @@ def test_what_is_settled_stays_as_it_is_whatever_comes(
 
 
 def test_all_but_what_the_last_shot_is_in_is_settled() -> None:
-    assert settled_segments(plan(SHOTS)) == segments_of(plan(SHOTS))[:-1]
-    assert settled_segments(plan(DISSOLVING)) == segments_of(plan(DISSOLVING))[:-2]
+    assert settled_segments(slowly(SHOTS)) == segments_of(slowly(SHOTS))[:-1]
+    assert settled_segments(slowly(DISSOLVING)) == segments_of(slowly(DISSOLVING))[:-2]
+
+
+def slowly(lengths: list[tuple[int, str, bool]]) -> RenderPlan:
+    """The same for an encoder that is opened as rarely as possible."""
+    made = plan(lengths)
+    return replace(made, encoder=EncoderProfile(codec="h264_nvenc"))
+
+
+def test_a_segment_has_one_key_frame_unless_a_video_plays_or_encoders_open_slowly() -> None:
+    made = plan(SHOTS)
+    assert key_frames(made) == tuple(segment.start for segment in segments_of(made))
+    assert {len(segment) for segment in segments_of(made)} <= set(range(50, 61))
+    shots = list(made.storyboard.shots)
+    shots[2] = replace(shots[2], picture=MediaSpec(media="0" * 64, seed=1, fps=FPS))
+    playing = replace(made, storyboard=replace(made.storyboard, shots=tuple(shots)))
+    assert range(330, 530) in segments_of(playing)
+    assert len(segments_of(playing)) == len(segments_of(made)) - 3
+    assert [len(segment) for segment in segments_of(slowly(SHOTS))] == [160, 170, 200, 170, 240]
 
 
 DISSOLVING = [(length, scene, True) for length, scene, _ in SHOTS]

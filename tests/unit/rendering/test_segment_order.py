@@ -39,6 +39,7 @@ def test_what_goes_on_with_a_segment_that_is_done_elsewhere_waits_for_nobody() -
 
 
 def test_of_the_last_few_the_longest_goes_first_unless_there_is_but_one_process() -> None:
-    few = CUT[1 : 1 + 2 * FEW]
-    assert ordered(few, ended=300, processes=2) == [90, 520, 300, 420]
-    assert ordered(few, ended=300, processes=1) == [300, 90, 520, 420]
+    few = [range(420, 520), range(600, 720)]
+    assert ordered(few, ended=420, processes=len(few) // FEW) == [600, 420]
+    assert ordered(few, ended=420, processes=1) == [420, 600]
+    assert ordered([*few, range(90)], ended=420, processes=2) == [420, 600, 0]

@@ -181,7 +181,7 @@ def test_whoever_leads_takes_over_what_was_begun_ahead() -> None:
         feeder._over.wait(0.01)
     taken = feeder.taken_over("e" * 64)
     assert taken is crew
-    assert (taken.plan, taken.underway, taken.idle) == ("e" * 64, frozenset({"one"}), 0)
+    assert (taken.plan, taken.underway, taken.resting) == ("e" * 64, frozenset({"one"}), 0)
     assert list(feeder._waiting) == ["two"], "nothing is asked for twice"
     crew.end()
 

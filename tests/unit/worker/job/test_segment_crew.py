@@ -17,7 +17,7 @@ for line in sys.stdin:
     {body}
     sys.stdout.flush()
 """
-MAKES = "print('encoded', 1); print('made', f'{plan}-{first}-{stop}')"
+MAKES = "print('encoded', 0); print('made', f'{plan}-{first}-{stop}')"
 REFUSES = "print('refused', 'disk_full')"
 DIES = "sys.exit(3)"
 HALTING = "sys.stdout.write('made di'); sys.stdout.flush(); sys.stdout.write('gest\\n')"
@@ -74,6 +74,44 @@ def test_a_refused_segment_comes_back_and_the_child_stays(crew: PipedCrew) -> No
     assert (made, refused) == ({}, [FIRST])
     crew.give(SECOND)
     assert until(crew, lambda: crew.idle == 1) == ({}, [SECOND])
+
+
+NEARLY = "print('encoded', 10); sys.stdout.flush(); sys.stdin.readline(); " + DIES
+"""Says that it is nearly done, and dies when it is asked for more."""
+GOES_ON = (
+    "print('encoded', 5); sys.stdout.flush(); more = sys.stdin.readline().split(); "
+    "print('made one'); print('made', '-'.join(more))"
+)
+"""Says that it is nearly done, and makes both when it is asked for more."""
+
+
+def test_a_child_that_is_nearly_done_is_given_what_follows(crew: PipedCrew) -> None:
+    crew.grow(1, line_of(GOES_ON))
+    crew.give(SECOND)
+    assert (crew.idle, crew.ended) == (0, frozenset())
+    until(crew, lambda: crew.idle == 1)
+    assert crew.ended == {25}
+    crew.give(THIRD)
+    assert (crew.idle, crew.ended) == (0, frozenset())
+    assert until(crew, lambda: crew.ended == {40}) == ({SECOND: "one", THIRD: "plan-25-40"}, [])
+
+
+def test_of_children_without_work_and_nearly_without_the_first_is_asked(crew: PipedCrew) -> None:
+    crew.grow(1, line_of("print('encoded', 5); sys.stdout.flush(); sys.stdin.readline(); " + MAKES))
+    crew.give(THIRD)
+    until(crew, lambda: crew.idle == 1)
+    crew.grow(2, line_of(MAKES))
+    assert crew.idle == 2
+    crew.give(FIRST)
+    assert until(crew, lambda: FIRST.stop in crew.ended) == ({FIRST: "plan-0-10"}, [])
+
+
+def test_a_child_that_dies_gives_back_what_should_have_followed_too(crew: PipedCrew) -> None:
+    crew.grow(1, line_of(NEARLY))
+    crew.give(SECOND)
+    until(crew, lambda: crew.idle == 1)
+    crew.give(THIRD)
+    assert until(crew, lambda: not crew.working) == ({}, [SECOND, THIRD])
 
 
 def test_a_child_that_dies_gives_its_segment_back_once(crew: PipedCrew) -> None:
