@@ -108,6 +108,7 @@ SETTINGS: Final[dict[str, EncoderProfile]] = {
     "superfast-18-flat8-even-weight0": _flat(18, 8, **_EVEN, weightp="0"),
     "superfast-17.75-flat8-even": _flat(17.75, 8, **_EVEN),
     "superfast-18-parted": _parted(18, 1),
+    "superfast-18-key1.15-parted": _parted(18, 1.15),
     "superfast-18.5-key1.4-parted": _parted(18.5, 1.4),
     "superfast-18.75-key1.4-parted": _parted(18.75, 1.4),
     "superfast-18.5-key1.6-parted": _parted(18.5, 1.6),

@@ -6,9 +6,9 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-_FINE_KEY_FRAME: Final = ("zones", "0,0,b=1.4")
-"""The first frame, which all others of its group build on, gets 1.4 times the bit rate. With a macroblock
-tree, x264 does so for every key frame but the first, and each group of pictures is encoded by itself."""
+_FINE_KEY_FRAME: Final = ("zones", "0,0,b=1.15")
+"""The first frame, which all others of its group build on, gets 1.15 times the bit rate. With a macroblock
+tree, x264 does more for every key frame but the first, and each group of pictures is encoded by itself."""
 
 
 class EncoderProfile(Struct, frozen=True, kw_only=True):
@@ -21,7 +21,7 @@ class EncoderProfile(Struct, frozen=True, kw_only=True):
 
     codec: str = "libx264"
     preset: str = "superfast"
-    crf: float = 18.5
+    crf: float = 18.0
     tuning: tuple[tuple[str, str], ...] = (
         ("mbtree", "1"), ("rc-lookahead", "8"), ("b-adapt", "0"), ("b-pyramid", "none"), _FINE_KEY_FRAME,
     )  # fmt: skip

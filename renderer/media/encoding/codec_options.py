@@ -13,7 +13,7 @@ BT709: Final = 1
 """Code point of BT.709 primaries, transfer and matrix alike (ITU-T H.273)."""
 LIMITED: Final = 1
 """AVCOL_RANGE_MPEG: luma 16-235."""
-_NVENC_CQ_ABOVE_CRF: Final = 1.0
+_NVENC_CQ_ABOVE_CRF: Final = 1.5
 """Added to a CRF to get NVENC's CQ, since the two quality scales differ."""
 
 _Options = Callable[[EncoderProfile], dict[str, str]]
