@@ -65,7 +65,8 @@ static int reserve(void) {
 /* Return the memory of all blocks to the system, when none is used. */
 static void forget(void) {
     if (used || !count) return;
-    mmap(region, (size_t)(end - region), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
+    if (mmap(region, (size_t)(end - region), PROT_NONE, flags, -1, 0) == MAP_FAILED) return;
     end = region;
     count = 0;
 }
@@ -78,7 +79,7 @@ static Block *free_block(size_t size) {
 
 static Block *new_block(size_t size) {
     const size_t left = (size_t)(region + REGION - end);
-    if (count == BLOCKS || size > left - page) return NULL;
+    if (count == BLOCKS || left < page || size > left - page) return NULL;
     const size_t whole = (size + page - 1) / page * page;
     if (mprotect(end, whole, PROT_READ | PROT_WRITE)) return NULL;
     blocks[count] = (Block){.start = end, .size = size};
@@ -104,6 +105,7 @@ static uint8_t *large_block(size_t size) {
     return block ? block->start : NULL;
 }
 
+/* Large blocks begin on a page, whatever alignment is asked for: more than that is for huge pages. */
 static void *own_memalign(size_t alignment, size_t size) {
     uint8_t *block = size >= LARGE ? large_block(size) : NULL;
     if (!block && (block = memalign(alignment, size))) memset(block, 0, size);
