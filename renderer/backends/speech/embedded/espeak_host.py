@@ -3,8 +3,8 @@
 espeak-ng's output depends on everything it has spoken before, so only the first utterance after
 initialisation is reproducible. The helper initialises the library once and never speaks itself; each
 utterance is spoken by a fork of that untouched state. A crash or hang ends one child, never the renderer,
-and the GPL library is never mapped into the renderer's own process. Only the standard library is imported,
-to keep the start-up short.
+and the GPL library is never mapped into the renderer's own process. Little is imported besides the standard
+library, to keep the start-up short.
 
 The helper also converts texts to phonemes (IPA), for the neural voices that take phonemes as input.
 
@@ -19,6 +19,7 @@ import json
 import os
 import select
 import signal
+from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct
@@ -220,13 +221,11 @@ def _answer(library: _Library, request: dict[str, object], replies: int) -> None
 
 
 def main(requests: int, replies: int) -> None:
-    """Serve frames from `requests` to `replies` (file descriptors) until the renderer closes its end."""
+    """Serve frames from `requests` to `replies` (file descriptors) until the renderer closes them or dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     library = _Library()
-    write_all(replies, frame({"rate": library.rate}))
-    while True:
-        try:
+    with suppress(EOFError, BrokenPipeError):
+        write_all(replies, frame({"rate": library.rate}))
+        while True:
             request, _ = read_frame(requests, None)
-        except EOFError:
-            return
-        _answer(library, request, replies)
+            _answer(library, request, replies)

@@ -144,3 +144,14 @@ def test_the_host_serves_until_the_other_side_goes(monkeypatch: pytest.MonkeyPat
         espeak_host.main(requests, sink)
         assert read_frame(replies, 1) == ({"rate": 8_000, "bytes": 0}, b"")
         assert [read_frame(replies, 1)[0]["said"] for _ in range(2)] == ["one", "two"]
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_the_host_ends_when_nobody_listens(monkeypatch: pytest.MonkeyPatch, *, asked: bool) -> None:
+    monkeypatch.setattr(espeak_host, "_Library", _Mouth)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    with pipe() as (requests, ask), pipe() as (replies, sink):
+        if asked:
+            write_all(ask, frame({"utterances": [{"text": "one"}], "timeout": 20}))
+        os.close(replies)
+        espeak_host.main(requests, sink)
