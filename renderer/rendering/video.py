@@ -15,6 +15,7 @@ from pathlib import Path
 
 from renderer.core.render_plan import RenderPlan
 from renderer.media.encoding.encode import ChapterMark, encode_video, join_segments
+from renderer.media.encoding.encoder_memory import reused_memory
 from renderer.media.encoding.video_packets import EncodeWatch
 from renderer.rendering.leading import lead
 from renderer.rendering.looking_ahead import Finished
@@ -67,7 +68,7 @@ def render_in_segments(
 
 def _render_whole(plan: RenderPlan, rendering: Rendering, *, into: Path) -> None:
     watch = EncodeWatch(encoded=rendering.advance, cancelled=rendering.cancelled)
-    with closing(rendering.open_plan(plan, rendering.store)) as frames:
+    with reused_memory(), closing(rendering.open_plan(plan, rendering.store)) as frames:
         encode_video(
             frames,
             frame_count=plan.frame_count,

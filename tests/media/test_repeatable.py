@@ -17,9 +17,10 @@ import pytest
 from renderer.compositor.planes import Planes
 from renderer.core.encoding import EncoderProfile
 from renderer.media.encoding import encoder_memory
-from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.encoding.encode import VideoShape, encode_segment, encode_video
 from renderer.media.encoding.encoder_memory import has_own_memory, zeroed_memory
 from renderer.media.encoding.frame_pipeline import Drawer
+from tests.media.making import tone, write_wav
 from tests.support.production.servers import lacking
 
 SHAPES = [VideoShape(width=270, height=480, fps=30), VideoShape(width=144, height=256, fps=30)]
@@ -176,6 +177,27 @@ def test_encoders_take_over_each_others_memory_and_return_it_in_the_end(tmp_path
         assert held > 60e6
         assert resident() - before < 1.3 * held
     assert resident() - before < 0.6 * held
+
+
+@pytest.mark.usefixtures("own_memory")
+def test_a_video_encoded_whole_leaves_nothing_of_its_encoder(tmp_path: Path) -> None:
+    shape, sound = VideoShape(width=1080, height=1920, fps=30), write_wav(tmp_path / "sound.wav", tone(1))
+
+    def encode() -> None:
+        encode_video(
+            Gliding(),
+            frame_count=30,
+            shape=shape,
+            profile=EncoderProfile(),
+            audio=sound,
+            into=tmp_path / "video.mp4",
+        )
+
+    encode()
+    with encoder_memory.reused_memory():
+        encode()
+        held = resident()
+    assert resident() < held - 60e6
 
 
 @pytest.mark.usefixtures("own_memory")

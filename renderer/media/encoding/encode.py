@@ -24,7 +24,7 @@ from renderer.errors import ClipwrightError
 from renderer.media.encoding.audio_encode import Interleaver, Remaster, encode_audio_beside, unchanged
 from renderer.media.encoding.codec_options import add_video_stream
 from renderer.media.encoding.composed_frame import ComposedFrame
-from renderer.media.encoding.encoder_memory import encoder_memory, reused_memory
+from renderer.media.encoding.encoder_memory import encoder_memory
 from renderer.media.encoding.frame_pipeline import SINGLE, Drawer, Runs, composed_frames
 from renderer.media.encoding.making_ahead import Ahead, always
 from renderer.media.encoding.mp4_writer import mp4_output
@@ -82,7 +82,6 @@ def encode_video(
         listen=listen,
     )
     with (
-        reused_memory(),
         _begun(source, range(frame_count), shape, profile) as frames,
         encoder_memory(),
         mp4_output(into) as container,

@@ -46,7 +46,10 @@ def has_own_memory() -> bool:
 
 @contextmanager
 def reused_memory() -> Iterator[None]:
-    """Let encoders in the block take over each other's memory, and return it to the system in the end."""
+    """Let encoders in the block take over each other's memory, and return it to the system in the end.
+
+    libav closes an encoder when its stream is dropped, so call the function that encodes within the block.
+    """
     try:
         yield
     finally:
