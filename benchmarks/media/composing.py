@@ -148,7 +148,7 @@ def drawn(whole: RenderPlan, store: ArtifactStore, every: int, clock: PartClock)
     pixels, target, count = hashlib.sha256(), allocate(whole.width, whole.height), 0
     for segment in segments_of(whole)[::every]:
         with rendering_frames.open_plan(whole, store, pack=load_pack(whole.storyboard.pack)) as source:
-            source.end_at(segment.stop)
+            source.prepare(stop=segment.stop, ahead=True)
             draw = clock.timed("the rest", source.draw)
             for number in segment:
                 draw(number, target)

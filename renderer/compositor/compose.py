@@ -3,8 +3,8 @@
 Any frame drawn alone has the same pixels as in sequence, so a frame can be previewed and a plan can be
 cut into segments. Pictures are opened when the playhead arrives and dropped when it has passed: at most
 two are alive. While a shot plays forward, the next one is opened in a helper thread, so that a costly
-painter does not hold up the encoder at a cut; `open_when_due` turns that off, for when the thread would only
-take a processor from other work.
+painter does not hold up the encoder at a cut; `prepare` turns that off, for when the thread would only take a
+processor from other work.
 """
 
 from __future__ import annotations
@@ -75,13 +75,13 @@ class FrameSource:
     ) -> None:
         self.close()
 
-    def end_at(self, stop: int) -> None:
-        """Declare that frames from `stop` on will not be drawn: no picture is opened ahead for them."""
-        self._stop = stop
+    def prepare(self, *, stop: int, ahead: bool) -> None:
+        """Declare that frames from `stop` on are not due, so that no picture is opened ahead for them.
 
-    def open_when_due(self) -> None:
-        """Open no picture ahead from now on: one fewer is held, and other work keeps the processors busy."""
-        self._ahead = False
+        Without `ahead` none is opened ahead at all: one fewer is held, and other work keeps the processors
+        busy.
+        """
+        self._stop, self._ahead = stop, ahead
 
     def close(self) -> None:
         """Drop all pictures and end the helper thread."""

@@ -1,4 +1,4 @@
-"""Frames left open between two segments, for when the second goes on with a picture of the first."""
+"""Frames left open between two segments, for when the second shows a picture that the first has shown."""
 
 from __future__ import annotations
 
@@ -21,12 +21,8 @@ class OpenFrames(Protocol):
         """Fill `target` with this frame of the video."""
         ...
 
-    def end_at(self, stop: int) -> None:
-        """Declare that frames from `stop` on will not be drawn."""
-        ...
-
-    def open_when_due(self) -> None:
-        """Open no picture ahead from now on."""
+    def prepare(self, *, stop: int, ahead: bool) -> None:
+        """Declare that frames from `stop` on are not due; with `ahead`, pictures are opened ahead."""
         ...
 
     def close(self) -> None:
@@ -37,7 +33,7 @@ class OpenFrames(Protocol):
 class KeptFrames:
     """One process's open frames of one plan; use from one thread at a time, and close after use.
 
-    Only what is open on the last frame of a segment that ends within a shot is kept, so that no more is held
+    Pictures that the next segment does not show are dropped before it opens others, so that no more is held
     between two segments than while they are rendered.
     """
 
@@ -48,39 +44,28 @@ class KeptFrames:
 
     @property
     def ended(self) -> int:
-        """The first frame of a segment that could go on with what is open; -1 if nothing is."""
+        """The frame before which the last segment ended; -1 if nothing is open."""
         return self._ended
 
     @contextmanager
-    def of(
-        self, plan: object, frames: range, opened: Callable[[], OpenFrames], *, within_shot: bool
-    ) -> Iterator[OpenFrames]:
-        """The source of a segment's frames, all to be drawn in order; `opened` opens one for the whole plan.
-
-        `within_shot`: whether the picture on the segment's last frame goes on after it.
+    def of(self, plan: object, stop: int, opened: Callable[[], OpenFrames]) -> Iterator[OpenFrames]:
+        """The source of a segment's frames, of which `stop` is the first no more; `opened` opens it anew.
 
         Raises:
             ClipwrightError: what `opened` raises.
         """
-        source = self._taken(plan, frames.start) or opened()
+        if self._plan is not plan:
+            self.close()
+        source, self._source = self._source or opened(), None
         with ExitStack() as stack:
             stack.callback(source.close)
-            source.end_at(frames.stop)
+            self._ended = -1
             yield source
-            if within_shot:
-                stack.pop_all()
-                self._source, self._plan, self._ended = source, plan, frames.stop
+            stack.pop_all()
+            self._source, self._plan, self._ended = source, plan, stop
 
     def close(self) -> None:
         """Drop what is open."""
         if self._source:
             self._source.close()
         self._source, self._plan, self._ended = None, None, -1
-
-    def _taken(self, plan: object, first: int) -> OpenFrames | None:
-        """Hand over what is open if it goes on with this frame of the same plan; close it otherwise."""
-        source = self._source if self._plan is plan and self._ended == first else None
-        if source:
-            self._source = None
-        self.close()
-        return source

@@ -6,7 +6,7 @@ segment before; any other process would have to open it again.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 FEW: Final = 1
@@ -29,28 +29,35 @@ def in_order(
     rendering. `ended`: frames at which the asking processes have ended, with the picture there still open.
     `processes`: how many processes render, one or more.
 
-    Segments that go on where an asking process has ended come first, then those that go on with each other,
-    most frames first, then the others, the longest first, and last those that go on with a segment that is
-    not done. When few are left, the longest comes first, whatever goes on with what.
+    Segments that go on where an asking process has ended come first, then those that begin a run of segments
+    that go on with each other, most frames first, then single ones, the longest first. Last come those that go
+    on with a segment that is not done, nearest to the middle of their run first: so two processes share out
+    a run with two pictures at most open in both. When few are left, the longest comes first, whatever goes
+    on with what.
     """
     if processes > 1 and len(left) <= FEW * processes:
         return sorted(left, key=lambda each: (-len(each), each.start))
-    starts = {each.start: each for each in left}
     undone = {each.stop for each in (*left, *under_way)}
+    runs = {each.start: run for run in _runs(left, within) for each in run}
 
-    def rank(each: range) -> tuple[int, bool, int, int]:
-        place = _FREE
-        if each.start in within:
-            place = _NEXT if each.start in ended else _AWAITED if each.start in undone else _FREE
-        run = _run(each, starts, within)
-        return place, run == len(each), -run, each.start
+    def rank(each: range) -> tuple[int, bool, int, int, int]:
+        run = runs[each.start]
+        length = run[-1].stop - run[0].start
+        if each.start in within and each.start in ended:
+            return _NEXT, False, 0, 0, each.start
+        if each.start in within and each.start in undone:
+            return _AWAITED, False, -length, abs(2 * (each.start - run[0].start) - length), each.start
+        return _FREE, len(run) == 1, -length, 0, each.start
 
     return sorted(left, key=rank)
 
 
-def _run(first: range, starts: Mapping[int, range], within: Collection[int]) -> int:
-    """The number of frames of a segment and of those that go on with it, one after the other."""
-    stop = first.stop
-    while stop in within and stop in starts:
-        stop = starts[stop].stop
-    return stop - first.start
+def _runs(left: Sequence[range], within: Collection[int]) -> list[list[range]]:
+    """The segments in runs of those that go on with each other, one after the other."""
+    runs: list[list[range]] = []
+    for each in sorted(left, key=lambda each: each.start):
+        if runs and each.start in within and each.start == runs[-1][-1].stop:
+            runs[-1].append(each)
+        else:
+            runs.append([each])
+    return runs

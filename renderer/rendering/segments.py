@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from renderer.clock import Clock, SystemClock
 from renderer.core.codec import encode
 from renderer.core.render_plan import RenderPlan
-from renderer.core.shot_frames import begins_within_shot
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
 from renderer.media.encoding.audio_encode import Remaster, unchanged
@@ -110,10 +109,8 @@ def render_segment(
     into = rendering.scratch / f"{key}.mp4"
     watch = EncodeWatch(encoded=rendering.advance, cancelled=rendering.cancelled)
     opened = partial(rendering.open_plan, plan, rendering.store)
-    goes_on = begins_within_shot(plan.storyboard, frames.stop, plan.fps)
-    with kept.of(plan, frames, opened, within_shot=goes_on) as source:
-        if not rendering.ahead():
-            source.open_when_due()
+    with kept.of(plan, frames.stop, opened) as source:
+        source.prepare(stop=frames.stop, ahead=rendering.ahead())
         encode_segment(
             source,
             frames=frames,

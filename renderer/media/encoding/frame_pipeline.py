@@ -1,4 +1,4 @@
-"""The frame pipeline: composes frames in a ring of buffers while others are encoded, or in turns with that.
+"""The frame pipeline: composes frames in buffers while others are encoded, or a few at a time in turns.
 
 A frame with the same pixels as the previous one is not passed on; the previous one is shown for longer. If
 the looks are equal the frame is not even drawn; otherwise drawing and comparing pixels finds out.
@@ -6,7 +6,7 @@ the looks are equal the frame is not even drawn; otherwise drawing and comparing
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import closing
 from fractions import Fraction
 from functools import partial
@@ -26,8 +26,8 @@ from renderer.media.encoding.making_ahead import Ahead, always, made_ahead, made
 
 RING: Final = 3
 """Buffers in flight: one being drawn, one being encoded, and one waiting until a differing frame is found."""
-_BY_TURNS: Final = 2
-"""Buffers when drawing and encoding take turns: the fewer there are, the likelier one is still cached."""
+TOGETHER: Final = 4
+"""Frames drawn in a row when drawing and encoding take turns: after the first, what drawing needs is cached."""
 _BAND: Final = 64
 """Rows compared at a time."""
 
@@ -70,6 +70,29 @@ class _Buffer(Struct, frozen=True, eq=False):
     planes: Planes
 
 
+class _Buffers:
+    """Buffers of frames, at `most` so many, each allocated when there is no other free one."""
+
+    def __init__(self, allocate: Callable[[], _Buffer], *, most: int) -> None:
+        self.most, self._allocate, self._made = most, allocate, 0
+        self._free: SimpleQueue[_Buffer | None] = SimpleQueue()
+
+    def take(self) -> _Buffer | None:
+        """A free buffer, waiting for one if need be; None after `end`."""
+        if self._free.empty() and self._made < self.most:
+            self._made += 1
+            return self._allocate()
+        return self._free.get()
+
+    def give(self, buffer: _Buffer) -> None:
+        """Hand a buffer back."""
+        self._free.put(buffer)
+
+    def end(self) -> None:
+        """Have `take` return None once no buffer is free."""
+        self._free.put(None)
+
+
 class _Composed(Struct, frozen=True, eq=False, kw_only=True):
     buffer: _Buffer
     number: int
@@ -101,25 +124,23 @@ def composed_frames(
 ) -> Generator[ComposedFrame, None, None]:
     """PyAV frames of `frames`, numbered from 0 and merged as `runs` says.
 
-    `ahead` is called before the first frame and after each one; once it returns true, a thread draws the rest
-    ahead. Until then each frame is drawn on demand: without a free processor, the thread would only take
-    turns with the encoder and evict its caches. Each frame's buffer is reused after the next frame is
-    requested, so encode it before that. Errors of drawing are raised here. Closing the iterator early ends
-    the thread.
+    `ahead` is called before the first frame and after each few; once it returns true, a thread draws the rest
+    ahead. Until then frames are drawn on demand, `TOGETHER` in a row: without a free processor, the thread
+    would only take turns with the encoder and evict its caches. Each frame's buffer is reused after the next
+    frame is requested, so encode it before that. Errors of drawing are raised here, before the frames drawn
+    in the same row. Closing the iterator early ends the thread.
     """
-    free: SimpleQueue[_Buffer | None] = SimpleQueue()
-
-    def have(buffers: int) -> None:
-        for _ in range(buffers):
-            free.put(_allocate(width, height, fps=fps))
+    buffers = _Buffers(partial(_allocate, width, height, fps=fps), most=TOGETHER + 1)
 
     def drawn_ahead() -> Generator[_Composed, None, None]:
-        have(RING - _BY_TURNS)
-        return made_ahead(here, thread="compose", unblock=partial(free.put, None))
+        buffers.most = RING
+        return made_ahead(here, thread="compose", unblock=buffers.end)
 
-    have(min(_BY_TURNS, len(frames)))
-    here = _composed(source, frames, free, runs)
-    with one_thread_of_opencv(), closing(made_until(ahead, here, drawn_ahead)) as drawn:
+    here = _composed(source, frames, buffers, runs)
+    with (
+        one_thread_of_opencv(),
+        closing(made_until(ahead, here, drawn_ahead, together=TOGETHER)) as drawn,
+    ):
         for composed in drawn:
             yield ComposedFrame(
                 frame=composed.buffer.frame,
@@ -128,21 +149,21 @@ def composed_frames(
                 again=composed.again,
             )
             if composed.last:
-                free.put(composed.buffer)
+                buffers.give(composed.buffer)
 
 
 def _composed(
-    source: Drawer, frames: range, free: SimpleQueue[_Buffer | None], runs: Runs
+    source: Drawer, frames: range, buffers: _Buffers, runs: Runs
 ) -> Generator[_Composed, None, None]:
     """Draw each frame into a free buffer; a buffer whose frame equals the last one is reused at once.
 
-    Stops when it takes None from the queue of free buffers.
+    Stops when there will be no more buffers.
     """
     shown: _Run | None = None
     buffer: _Buffer | None = None
     drawing = _Drawing(source, together=runs.together)
     for number, frame in enumerate(frames):
-        buffer = buffer or free.get()
+        buffer = buffer or buffers.take()
         if buffer is None:
             return
         if drawing.same(frame, buffer.planes, before=shown.buffer.planes if shown else None):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator
+from itertools import islice
 from queue import SimpleQueue
 from typing import Generic, TypeAlias, TypeVar
 
@@ -70,13 +71,19 @@ def _make(
 
 
 def made_until(
-    ahead: Ahead, here: Generator[T, None, None], made: Callable[[], Generator[T, None, None]]
+    ahead: Ahead,
+    here: Generator[T, None, None],
+    made: Callable[[], Generator[T, None, None]],
+    *,
+    together: int,
 ) -> Generator[T, None, None]:
-    """The items of `here`, made on demand until `ahead` returns true; from then on the items of `made()`."""
+    """The items of `here`, made on demand, `together` of them at a time, until `ahead` returns true.
+
+    From then on come the items of `made()`.
+    """
     while not ahead():
-        try:
-            item = next(here)
-        except StopIteration:
+        items = list(islice(here, together))
+        if not items:
             return
-        yield item
+        yield from items
     yield from made()

@@ -24,6 +24,7 @@ from renderer.media.encoding.codec_options import ENCODERS, add_video_stream, op
 from renderer.media.encoding.composed_frame import ComposedFrame
 from renderer.media.encoding.frame_pipeline import (
     RING,
+    TOGETHER,
     SINGLE,
     Comparing,
     Drawer,
@@ -156,23 +157,23 @@ def test_frames_that_are_not_drawn_ahead_are_drawn_when_they_are_asked_for() -> 
     source = Greys()
     frames = compose(source, range(10), ahead=False)
     assert source.drawn == []
-    assert [grey_of(next(frames)) for _ in range(3)] == [0, 1, 2]
-    assert source.drawn == [0, 1, 2, 3]  # the fourth shows that the third is not repeated
+    assert [grey_of(next(frames)) for _ in range(TOGETHER)] == list(range(TOGETHER))
+    assert source.drawn == list(range(TOGETHER + 1))  # the last shows that the one before is not repeated
     frames.close()
 
 
-@pytest.mark.parametrize("after", [0, 1, 2, 7, 11, 12, 13])
+@pytest.mark.parametrize("after", [0, 1, 2, 3, 4])
 @pytest.mark.parametrize("gop", [4, 60])
 def test_from_when_a_processor_is_free_frames_are_drawn_ahead(after: int, gop: int) -> None:
     source, here = Greys(), threading.current_thread().name
     found = list(compose(source, range(12), runs=Runs(together=True, gop=gop), after=after))
     assert [one.number for one in found] == list(range(12))
     assert source.drawn == list(range(12))
-    assert ("compose" in source.by) == (after < 11)  # from 11 on, the last has been drawn in turn
+    assert ("compose" in source.by) == (TOGETHER * after < 12)
     assert (here in source.by) == (after > 0)
 
 
-@pytest.mark.parametrize("after", [1, 4])
+@pytest.mark.parametrize("after", [1, 2])
 def test_the_same_frames_come_when_a_processor_becomes_free_in_a_run(after: int) -> None:
     runs = Runs(together=True, gop=60)
     alone = [(grey_of(one), one.number, one.times) for one in compose(Slow(), range(7, 58), runs=runs)]
@@ -183,17 +184,23 @@ def test_the_same_frames_come_when_a_processor_becomes_free_in_a_run(after: int)
 def test_leaving_early_ends_drawing_that_began_late() -> None:
     source = Greys()
     frames = compose(source, range(10_000), after=3)
-    for _ in range(5):
+    for _ in range(3 * TOGETHER + 1):
         next(frames)
     assert "compose" in {thread.name for thread in threading.enumerate()}
     frames.close()
     assert "compose" not in {thread.name for thread in threading.enumerate()}
 
 
-@pytest.mark.parametrize("ahead", [True, False])
-def test_a_frame_that_fails_is_raised_in_its_place(*, ahead: bool) -> None:
-    frames = compose(Greys(fails=3), range(9), ahead=ahead)
+def test_a_frame_that_fails_is_raised_in_its_place() -> None:
+    frames = compose(Greys(fails=3), range(9), ahead=True)
     assert [grey_of(next(frames)) for _ in range(2)] == [0, 1]
+    with pytest.raises(ClipwrightError, match="cancel"):
+        next(frames)
+
+
+def test_a_frame_that_fails_is_raised_before_those_drawn_in_a_row_with_it() -> None:
+    frames = compose(Greys(fails=TOGETHER + 3), range(20), ahead=False)
+    assert [grey_of(next(frames)) for _ in range(TOGETHER)] == list(range(TOGETHER))
     with pytest.raises(ClipwrightError, match="cancel"):
         next(frames)
 

@@ -163,7 +163,7 @@ def test_pictures_are_opened_when_needed_and_at_most_two_live() -> None:
 def test_nothing_is_opened_for_frames_that_will_not_be_drawn() -> None:
     studio = Studio()
     with source(studio) as frames:
-        frames.end_at(30)
+        frames.prepare(stop=30, ahead=True)
         for number in range(12, 30):
             pixels(frames, number)
     assert studio.opened == [40, 70, 100]
@@ -173,7 +173,7 @@ def test_pictures_opened_when_they_are_due_are_the_same_and_one_at_a_time() -> N
     gc.collect()
     studio = Studio()
     with source(studio) as frames, source(Studio()) as ahead:
-        frames.open_when_due()
+        frames.prepare(stop=frames.frame_count, ahead=False)
         for number in range(frames.frame_count):
             assert pixels(frames, number) == pixels(ahead, number)
             moving_on = number % 10 < 4 and number // 10 in {1, 3, 4}

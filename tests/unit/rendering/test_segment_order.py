@@ -31,11 +31,18 @@ def test_a_hard_cut_is_nothing_to_go_on_with() -> None:
 
 
 def test_what_goes_on_with_a_segment_under_way_is_left_to_who_renders_that() -> None:
-    assert ordered([CUT[0], *CUT[2:]], under_way=(CUT[1],)) == [520, 0, 300, 420]
+    assert ordered([CUT[0], *CUT[2:]], under_way=(CUT[1],)) == [520, 0, 420, 300]
 
 
 def test_what_goes_on_with_a_segment_that_is_done_elsewhere_waits_for_nobody() -> None:
     assert ordered([CUT[0], *CUT[2:]]) == [300, 520, 0, 420]
+
+
+def test_of_a_run_that_another_process_is_rendering_the_middle_comes_first() -> None:
+    run = [range(start, start + 50) for start in range(0, 300, 50)]
+    within = {each.start for each in run}
+    found = in_order(run[1:], within=within, under_way=run[:1], ended=(), processes=2)
+    assert [each.start for each in found] == [150, 200, 100, 250, 50]
 
 
 def test_of_the_last_few_the_longest_goes_first_unless_there_is_but_one_process() -> None:
