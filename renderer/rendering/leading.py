@@ -2,7 +2,7 @@
 
 A process that has rendered a segment goes on with the next one if that shows the same picture; otherwise the
 longest free segment goes first, so that all processes finish at about the same time (`segment_order`). This
-process renders as well, and checks after each frame whether a process beside it needs work.
+process renders as well, and checks every few frames whether a process beside it needs work.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from renderer.core.render_plan import RenderPlan
 from renderer.core.shot_frames import begins_within_shot
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.encoder_memory import reused_memory
+from renderer.rendering.every import Every
 from renderer.rendering.kept_frames import KeptFrames
 from renderer.rendering.looking_ahead import Finished
 from renderer.rendering.segment_content import SegmentKeys
@@ -36,6 +37,8 @@ from renderer.rendering.workers_elsewhere import LONGEST_WAIT, WorkersElsewhere
 from renderer.runtime.segment_processes import SegmentCrew, SegmentNews
 
 POLL_SECONDS: Final = 0.25
+EVERY: Final = 4
+"""Frames encoded here between two looks at what other processes do."""
 DRAWING_SHARE: Final = 0.25
 """The largest share of a processor that drawing frames takes, beside encoding them."""
 
@@ -179,7 +182,11 @@ class _Leader:
         rendering = self._rendering
         started = self._given[todo] = rendering.clock.monotonic()
 
+        due = Every(EVERY, first=1)
+
         def encoded(count: int) -> None:
+            if not due.passed(count):
+                return
             self._look_after(crew, keep=0)
             if crew.idle and not self.left:
                 self._idle(self.finished)

@@ -30,10 +30,10 @@ def in_order(
     `processes`: how many processes render, one or more.
 
     Segments that go on where an asking process has ended come first, then those that begin a run of segments
-    that go on with each other, most frames first, then single ones, the longest first. Last come those that go
-    on with a segment that is not done, nearest to the middle of their run first: so two processes share out
-    a run with two pictures at most open in both. When few are left, the longest comes first, whatever goes
-    on with what.
+    that go on with each other, most frames first, then single ones, the longest first. Last come those that
+    go on with a segment that is not done, nearest to the middle of their run first: so two processes that
+    share a run open few pictures twice. When few are left, the longest comes first, whatever goes on with
+    what.
     """
     if processes > 1 and len(left) <= FEW * processes:
         return sorted(left, key=lambda each: (-len(each), each.start))

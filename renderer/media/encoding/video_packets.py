@@ -18,7 +18,10 @@ from renderer.media.h264.repeated_picture import repeated_picture
 from renderer.media.h264.repeating import Coded, Repeating
 
 _WITHOUT_SEI: Final = "filter_units=remove_types=6"
-"""Removes SEI messages, in which x264 writes its version and options: equal pictures must be equal bytes."""
+"""Removes SEI messages, in which x264 writes its version and options: equal pictures must be equal bytes.
+
+It writes them before its first picture alone, a key frame, whose bytes may be replayed later.
+"""
 
 
 def _ignore(_frames: int) -> None:
@@ -57,7 +60,7 @@ def video_packets(
     cleaned = av.BitStreamFilterContext(_WITHOUT_SEI, stream)
     encoding = _Encoding(stream)
     for packet in _WAYS[profile.repeats](composed, encoding, profile, watch):
-        yield from cleaned.filter(packet)
+        yield from cleaned.filter(packet) if packet.is_keyframe else (packet,)
     yield from cleaned.filter(None)
 
 

@@ -24,8 +24,8 @@ from renderer.media.encoding.codec_options import ENCODERS, add_video_stream, op
 from renderer.media.encoding.composed_frame import ComposedFrame
 from renderer.media.encoding.frame_pipeline import (
     RING,
-    TOGETHER,
     SINGLE,
+    TOGETHER,
     Comparing,
     Drawer,
     Runs,
