@@ -26,10 +26,13 @@ def writing_to(place: Path | str) -> Iterator[None]:
         raise ClipwrightError("output_unwritable", path=place, reason=error.strerror or error) from error
 
 
-def write_atomically(path: Path, data: bytes, *, shown: str = "", draft: str = DRAFT) -> None:
+def write_atomically(
+    path: Path, data: bytes, *, shown: str = "", draft: str = DRAFT, synced: bool = True
+) -> None:
     """Write `data` to `path`, which holds all of it or the old content, even after a power loss.
 
-    `shown` is the name of the place in errors, for a path that would mean nothing to a reader.
+    `shown` is the name of the place in errors, for a path that would mean nothing to a reader. Without
+    `synced` a power loss may leave anything; it is for what is checked before use and made again.
 
     Raises:
         ClipwrightError: `disk_full`, `output_unwritable`.
@@ -40,7 +43,8 @@ def write_atomically(path: Path, data: bytes, *, shown: str = "", draft: str = D
             with os.fdopen(descriptor, "wb") as stream:
                 stream.write(data)
                 stream.flush()
-                os.fsync(stream.fileno())
+                if synced:
+                    os.fsync(stream.fileno())
             Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)

@@ -27,7 +27,7 @@ from renderer.media.encoding.video_packets import EncodeWatch
 from renderer.media.loudness import Listen, measure_loudness
 from renderer.rendering.kept_frames import KeptFrames, OpenFrames
 from renderer.rendering.looking_ahead import Finished
-from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.artifacts import ArtifactStore, is_digest
 from renderer.runtime.cancellation import never_cancelled
 from renderer.runtime.segment_helpers import SegmentHelpers
 from renderer.runtime.segment_processes import NoSegmentProcesses, SegmentProcesses
@@ -82,12 +82,15 @@ def publish_plan(plan: RenderPlan, rendering: Rendering) -> str:
 
 
 def find_segment(key: str, rendering: Rendering) -> str:
-    """The digest of a finished segment, which is then in this run's store; empty if it is not finished."""
+    """The digest of a finished segment, which is then in this run's store; empty if it is not finished.
+
+    A record or a file that a power loss has damaged counts as none.
+    """
     store = rendering.store
     path = store.workspace.keys / key
     record = path.read_bytes() if path.is_file() else rendering.shared_cache.record(key)
-    digest = record.decode()
-    if not digest:
+    digest = record.decode("ascii", "replace")
+    if not is_digest(digest):
         return ""
     rendering.shared_cache.fetch(digest, store)
     try:
@@ -120,8 +123,8 @@ def render_segment(
             watch=watch,
             ahead=rendering.ahead,
         )
-    made = rendering.store.put_file(into)
-    write_atomically(rendering.store.workspace.keys / key, made.encode())
+    made = rendering.store.put_file(into, synced=False)
+    write_atomically(rendering.store.workspace.keys / key, made.encode(), synced=False)
     share_segment(key, made, rendering)
     return made
 

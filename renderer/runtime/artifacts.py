@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -16,6 +17,7 @@ from renderer.files import write_atomically, writing_to
 from renderer.runtime.workspace_folders import NoPins, Pins, Workspace
 
 _CHUNK: Final = 1 << 20
+_DIGEST: Final = re.compile("[0-9a-f]{64}")
 
 
 class ArtifactStore(Struct, frozen=True):
@@ -47,10 +49,11 @@ class ArtifactStore(Struct, frozen=True):
             write_atomically(target, data)
         return digest
 
-    def put_file(self, source: Path) -> str:
+    def put_file(self, source: Path, *, synced: bool = True) -> str:
         """Move a finished file in and return its digest.
 
-        `source` is gone afterwards, unless it was the stored file already.
+        `source` is gone afterwards, unless it was the stored file already. Without `synced` a power loss may
+        damage the file, which `verified` finds; it is for what is then made again.
         """
         if source == self.path(source.name) and self.has(source.name):
             return source.name
@@ -59,7 +62,7 @@ class ArtifactStore(Struct, frozen=True):
         target = self.path(digest)
         with writing_to(target):
             target.parent.mkdir(exist_ok=True)
-            _settle(source, target)
+            _settle(source, target, synced=synced)
         return digest
 
     def read(self, digest: str) -> bytes:
@@ -88,20 +91,26 @@ class ArtifactStore(Struct, frozen=True):
         return path
 
 
+def is_digest(text: str) -> bool:
+    """Whether the text has the form of a digest."""
+    return bool(_DIGEST.fullmatch(text))
+
+
 def file_digest(path: Path) -> str:
     """SHA-256 of a file's bytes, in hexadecimal."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def _settle(source: Path, target: Path) -> None:
+def _settle(source: Path, target: Path, *, synced: bool) -> None:
     if target.is_file():
         if not source.samefile(target):
             source.unlink()
         return
     with source.open("rb") as stream:
         os.fchmod(stream.fileno(), 0o600)
-        os.fsync(stream.fileno())
+        if synced:
+            os.fsync(stream.fileno())
     if source.stat().st_dev == target.parent.stat().st_dev:
         source.replace(target)
         return

@@ -6,21 +6,17 @@ bytes. Parts stay in their workspace: other machines make them again.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
 
 from msgspec import Struct
 
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
-from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.artifacts import ArtifactStore, is_digest
 from renderer.runtime.cache_key import stage_key
 from renderer.runtime.workspace import touch
-
-_DIGEST: Final = re.compile("[0-9a-f]{64}")
 
 
 def part_key(name: str, *, version: int, decided_by: object) -> str:
@@ -54,7 +50,7 @@ class KeptParts(Struct, frozen=True):
             ClipwrightError: what `make` raises, `disk_full`, `output_unwritable`.
         """
         digest = self.facts(key).decode("ascii", "replace")
-        if _DIGEST.fullmatch(digest):
+        if is_digest(digest):
             with suppress(ClipwrightError):  # lost or damaged
                 return self.store.read(digest)
         made = make()
@@ -81,7 +77,7 @@ class KeptParts(Struct, frozen=True):
 
     def checked(self, digest: str) -> Path | None:
         """The file of a digest; None when it is lost or damaged, or `digest` is not a digest."""
-        if not _DIGEST.fullmatch(digest):
+        if not is_digest(digest):
             return None
         try:
             return self.store.verified(digest)

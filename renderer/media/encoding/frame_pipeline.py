@@ -26,7 +26,7 @@ from renderer.media.encoding.making_ahead import Ahead, always, made_ahead, made
 
 RING: Final = 3
 """Buffers in flight: one being drawn, one being encoded, and one waiting until a differing frame is found."""
-TOGETHER: Final = 4
+TOGETHER: Final = 3
 """Frames drawn in a row when drawing and encoding take turns: after the first, all it takes is cached."""
 _BAND: Final = 64
 """Rows compared at a time."""

@@ -139,6 +139,23 @@ def test_what_is_lost_is_made_again(stage: Stage) -> None:
     assert len(stage.here) == 4
 
 
+@pytest.mark.parametrize("record", [b"", b"\0" * 64, b"\xff" * 64, b"../" * 21 + b"a"])
+def test_a_record_that_a_power_loss_has_damaged_counts_as_none(stage: Stage, record: bytes) -> None:
+    (stage.rendering.store.workspace.keys / KEYS[SEGMENTS[1]]).write_bytes(record)
+    assert find_segment(KEYS[SEGMENTS[1]], stage.rendering) == ""
+    assert stage.lead() == stage.whole
+    assert len(stage.here) == 4
+
+
+def test_a_segment_that_a_power_loss_has_damaged_is_made_again(stage: Stage) -> None:
+    part = SEGMENTS[1]
+    share_segment(KEYS[part], stage.made(part), stage.rendering)
+    (stage.rendering.store.workspace.keys / KEYS[part]).write_text(stage.made(part))
+    stage.rendering.store.path(stage.made(part)).write_bytes(b"")
+    stage.tier.records.clear()
+    assert find_segment(KEYS[part], stage.rendering) == ""
+
+
 def test_helpers_are_offered_everything_from_the_far_end(stage: Stage) -> None:
     stage.lead()
     assert stage.helpers.offered == [list(reversed(SEGMENTS))]
