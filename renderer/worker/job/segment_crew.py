@@ -142,14 +142,22 @@ class _Gathered:
 
 
 class PipedCrew:
-    """The children and what they are doing; to be used by one thread at a time, but for `wake`."""
+    """The children and what they are doing; to be used by one thread at a time, but for `wake`.
+
+    Raises `OSError` if the system refuses the descriptors that it needs before it has any child.
+    """
 
     def __init__(self, *, processors: int = 1) -> None:
         self.plan, self.processors = "", processors
         self._children: list[_Child] = []
-        self._selector = selectors.DefaultSelector()
         self._woken, self._waking = os.pipe()
-        self._selector.register(self._woken, selectors.EVENT_READ)
+        try:
+            self._selector = selectors.DefaultSelector()
+            self._selector.register(self._woken, selectors.EVENT_READ)
+        except OSError:
+            os.close(self._woken)
+            os.close(self._waking)
+            raise
 
     def grow(self, count: int, line: tuple[str, ...]) -> None:
         """Start children with this command line until there are `count`."""
@@ -274,7 +282,7 @@ class SegmentFeeder:
     """Keeps a crew busy with segments to render ahead, on its own thread, until a leader takes it over."""
 
     def __init__(self, crew: PipedCrew) -> None:
-        self._crew = crew
+        self.crew = crew
         self._waiting: dict[str, tuple[str, range]] = {}
         self._known: set[str] = set()
         self._adding = threading.Lock()
@@ -293,23 +301,23 @@ class SegmentFeeder:
             self._known.update(segments.values())
         if not self._thread.ident:
             self._thread.start()
-        self._crew.wake()
+        self.crew.wake()
 
     def taken_over(self, plan: str) -> PipedCrew:
         """Stop rendering ahead, and hand the crew to the leader of this plan's rendering."""
         self._over.set()
-        self._crew.wake()
+        self.crew.wake()
         if self._thread.ident:
             self._thread.join()
-        self._crew.plan = plan
-        return self._crew
+        self.crew.plan = plan
+        return self.crew
 
     def _feed(self) -> None:
         while not self._over.wait(0.0):
-            while self._crew.resting and (waiting := self._next()):
+            while self.crew.resting and (waiting := self._next()):
                 key, (plan, frames) = waiting
-                self._crew.give_ahead(plan, frames, key=key)
-            self._crew.news(wait=POLL_SECONDS)
+                self.crew.give_ahead(plan, frames, key=key)
+            self.crew.news(wait=POLL_SECONDS)
 
     def _next(self) -> tuple[str, tuple[str, range]] | None:
         with self._adding:
