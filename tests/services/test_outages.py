@@ -131,7 +131,7 @@ def test_a_broker_that_hangs_in_the_middle_of_an_offer_is_given_up_within_second
         yield offer
 
     class Offers(list[SegmentMessage]):
-        __iter__ = staticmethod(hang_after_one)  # type: ignore[assignment]
+        __iter__ = staticmethod(hang_after_one)
 
     try:
         began = time.monotonic()

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from celery import Celery
 from kombu import Connection
 from structlog.testing import capture_logs
 
@@ -42,7 +43,7 @@ def test_a_broker_that_answers_slowly_gets_no_more_messages_after_a_while(
 ) -> None:
     monkeypatch.setattr(offer_sending, "stopwatch", iter(range(100)).__next__)
     sent: list[str] = []
-    monkeypatch.setattr(offer_sending.Celery, "send_task", lambda _, name, **__: sent.append(name))
+    monkeypatch.setattr(Celery, "send_task", lambda _, name, **__: sent.append(name))
     helpers = QueuedSegmentHelpers(message=job_message(), send=offer_sender("memory://"))
     with capture_logs() as lines:
         helpers.offer("0" * 64, SEGMENTS)
