@@ -15,7 +15,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from renderer.runtime.workspace import open_workspace
-from renderer.worker.job.segment_processes import PipedSegmentProcesses
+from renderer.worker.segments.processes import PipedSegmentProcesses
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="they count what /proc shows")
 
 PLENTY = 1 << 40
 WAITS = (sys.executable, "-S", "-c", "import sys; sys.stdin.read()")
@@ -46,7 +48,6 @@ def room_for(count: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_NOFILE, (usual, hard))
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it counts what /proc shows")
 @pytest.mark.parametrize("count", range(6))
 def test_without_descriptors_nobody_renders_beside_and_none_is_leaked(tmp_path: Path, count: int) -> None:
     workspace = open_workspace(tmp_path)

@@ -13,9 +13,11 @@ from typing import Final, TypeAlias
 from renderer.late_log import LateLog
 from renderer.runtime.segment_processes import NobodyBeside, SegmentCrew
 from renderer.runtime.workspace_folders import Workspace
-from renderer.worker.job.segment_crew import ChildProcess, PipedCrew, SegmentFeeder
+from renderer.worker.segments.children import ChildProcess
+from renderer.worker.segments.crew import PipedCrew
+from renderer.worker.segments.feeder import SegmentFeeder
 
-CHILD: Final = (sys.executable, "-m", "renderer.worker.job.segment_child")
+CHILD: Final = (sys.executable, "-m", "renderer.worker.segments.segment_child")
 WORTH_PIXELS: Final = 60 * 1080 * 1920
 """Pixels that can be rendered in about the time it takes to start a process."""
 _LOG: Final = LateLog(__name__)
