@@ -59,10 +59,15 @@ class Tally:
 
 
 def tally(connection: Connection, *, account_id: UUID, since: datetime) -> dict[Workflow, Tally]:
-    """Count what is reserved now, and what was used since the window began, by workflow and source."""
+    """Count what is reserved now, and what was used since the window began, by workflow and source.
+
+    Workflows that only another release knows are left out: this one sells none of their units.
+    """
     counts: dict[Workflow, dict[Source, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
     outstanding: dict[Workflow, int] = defaultdict(int)
     for row in connection.execute(_TALLY, {"account_id": account_id, "since": since}):
+        if row.workflow not in _KNOWN:
+            continue
         counts[Workflow(row.workflow)][Source(row.source)][row.allowance] = int(row.units)
         outstanding[Workflow(row.workflow)] += int(row.open)
     return {
@@ -77,6 +82,7 @@ def tally(connection: Connection, *, account_id: UUID, since: datetime) -> dict[
     }
 
 
+_KNOWN: Final = frozenset(each.value for each in Workflow)
 _TALLY: Final = (
     sa.select(
         jobs.c.workflow,

@@ -8,27 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
-from urllib.parse import urlsplit
 
 from celery import Celery
 
 from renderer.contract.job import JobMessage
-from renderer.contract.queues import RUN_JOB, queue_name, task_id, time_limits, transport_options
+from renderer.contract.queues import RUN_JOB, queue_name, sender_options, task_id, time_limits
 from renderer.contract.resource_need import Need
 
 _AFTER_COOPERATION: Final = 30
 """The worker itself ends a job that takes too long; Celery interrupts it only this many seconds later."""
-
-
 _PATIENCE: Final = 5
-"""Seconds that RabbitMQ may be silent, because it has hung or has too little memory to take messages. Up to
-three of its answers are waited for: the confirmation, then the ends of the channel and of the connection."""
-
-
-def _patience(broker_url: str) -> dict[str, int]:
-    """Time-outs of the socket, which for Redis are among the usual options."""
-    is_redis = urlsplit(broker_url).scheme in {"redis", "rediss"}
-    return {} if is_redis else {"read_timeout": _PATIENCE, "write_timeout": _PATIENCE}
+"""Seconds that the broker may take for one answer."""
 
 
 class CeleryQueue:
@@ -46,9 +36,7 @@ class CeleryQueue:
         self._app = Celery("clipwright-job queue", broker=broker_url, set_as_current=False)
         self._app.conf.update(
             # the outbox tries again; retrying here would hold up the messages behind this one
-            broker_transport_options=transport_options(broker_url)
-            | {"max_retries": 0}
-            | _patience(broker_url),
+            broker_transport_options=sender_options(broker_url, patience=_PATIENCE),
             broker_connection_timeout=3,
             broker_pool_limit=self.concurrency,
             task_serializer="json",

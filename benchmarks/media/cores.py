@@ -49,7 +49,7 @@ from renderer.rendering.segments import render_segment
 from renderer.runtime.allocator import settle_allocator
 from renderer.runtime.artifacts import ArtifactStore
 
-CHILD = "import renderer.worker.job.segment_child"
+CHILD = "import renderer.worker.segments.segment_child"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,7 +35,7 @@ from renderer.worker.job.forked_stages import ForkedStages
 from renderer.worker.settings import WorkerSettings
 
 if TYPE_CHECKING:
-    from renderer.worker.job.segment_crew import ChildProcess
+    from renderer.worker.segments.children import ChildProcess
 
 MAX_NAME: Final = 60
 

@@ -50,7 +50,7 @@ def transport_options(broker_url: str) -> dict[str, Any]:
     delivered again within seconds instead of minutes (interval, throttle), and never while a live worker is
     still busy with them (timeout).
     """
-    if urlsplit(broker_url).scheme in {"redis", "rediss"}:
+    if _is_redis(broker_url):
         return {
             "visibility_timeout": 2 * (LONGEST_SECONDS + _AFTER_SOFT),
             "unacked_restore_interval": 1,
@@ -61,3 +61,19 @@ def transport_options(broker_url: str) -> dict[str, Any]:
             "health_check_interval": 10,
         }
     return {"confirm_publish": True}
+
+
+def sender_options(broker_url: str, *, patience: int) -> dict[str, Any]:
+    """As `transport_options`, for one that sends and never receives: it does not try again by itself.
+
+    The broker may be silent for `patience` seconds, because it has hung or has too little memory to take
+    messages. Up to three answers of RabbitMQ are waited for: the confirmation, then the ends of the channel
+    and of the connection.
+    """
+    kinds = ("socket", "socket_connect") if _is_redis(broker_url) else ("read", "write")
+    limits = {f"{kind}_timeout": patience for kind in kinds}
+    return transport_options(broker_url) | {"max_retries": 0} | limits
+
+
+def _is_redis(broker_url: str) -> bool:
+    return urlsplit(broker_url).scheme in {"redis", "rediss"}

@@ -26,7 +26,7 @@ DOORS: dict[str, tuple[str, ...]] = {
         "renderer/backends/knowledge/zim.py",
         "renderer/backends/packs/fetching.py",
         "renderer/backends/speech/embedded/espeak_process.py",
-        "renderer/worker/job/segment_crew.py",
+        "renderer/worker/segments/children.py",
         "api/queue/worker_process.py",
     ),
     "multiprocessing": (),

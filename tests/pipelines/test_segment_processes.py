@@ -27,7 +27,7 @@ from renderer.runtime.segment_processes import SegmentProcesses
 from renderer.runtime.shared_cache import NoSharedCache
 from renderer.runtime.workspace import open_workspace
 from renderer.visuals.style_pack_files import load_pack
-from renderer.worker.job.segment_processes import WORTH_PIXELS, PipedSegmentProcesses
+from renderer.worker.segments.processes import WORTH_PIXELS, PipedSegmentProcesses
 from tests.pipelines.test_segments import Materials, materials
 
 __all__ = ["materials"]

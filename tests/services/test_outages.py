@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 import sqlalchemy as sa
@@ -17,6 +17,8 @@ from api.db.database import Database
 from api.db.tables import jobs
 from api.queue.celery_queue import CeleryQueue
 from renderer.backends.storage.s3.place import S3Place
+from renderer.contract.segment import SegmentMessage
+from renderer.worker.process.offer_sending import offer_sender
 from tests.support.production.rig import Rig, fresh_database, rig_running
 from tests.support.production.servers import PostgresServer, Server
 from tests.support.production.service_fixtures import started
@@ -116,6 +118,29 @@ def test_a_service_that_was_frozen_for_longer_than_a_lease_takes_no_job_away(rig
     rig.api.send_signal(signal.SIGCONT)
     caller.wait(video, "completed", seconds=90)
     assert attempts(rig, video) == {(1, 1)}
+
+
+def test_a_broker_that_hangs_in_the_middle_of_an_offer_is_given_up_within_seconds(rabbit: Server) -> None:
+    offer = SegmentMessage(job_id=uuid4(), attempt=1, plan="0" * 64, first=0, stop=60)
+    send = offer_sender(rabbit.url)
+    send([offer])
+
+    def hang_after_one() -> Iterator[SegmentMessage]:
+        yield offer
+        rabbit.send_signal(signal.SIGSTOP)
+        yield offer
+
+    class Offers(list[SegmentMessage]):
+        __iter__ = staticmethod(hang_after_one)
+
+    try:
+        began = time.monotonic()
+        with pytest.raises(OperationalError):
+            send(Offers())
+        assert time.monotonic() - began < 9
+    finally:
+        rabbit.send_signal(signal.SIGCONT)
+    send([offer])
 
 
 def test_a_broker_that_hangs_keeps_no_publisher_for_ever(rabbit: Server) -> None:

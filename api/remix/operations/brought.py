@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from api.problems import ApiProblem
 from api.remix.operations.documents import read_document
+from api.remix.operations.queueing import operation_of
 from renderer.contract.remix.analysis import SourceAnalysis, SourceMeasures
 from renderer.contract.remix.spoken_lines import SpokenVoiceover
 from renderer.contract.remix.timed_text import CueList, VoiceoverScript
@@ -40,7 +41,9 @@ class Brought:
 
 def bring(store: ObjectStore, job: Job, result: Result) -> Brought:
     """Read what the project needs from a result; raises `output_unverified` or `service_unavailable`."""
-    operation = str(job.order["operation"])
+    operation = operation_of(job)
+    if operation not in _DOCUMENTS | _RESULTS:
+        raise ApiProblem("output_unverified", "The operation is of a kind that this release does not know.")
     if not isinstance(result, _RESULTS.get(operation, AnalysisResult)):
         raise ApiProblem("output_unverified")
     document = read_document(store, result.file, _DOCUMENTS[operation]) if operation in _DOCUMENTS else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
 
 from api.accounts.repository import lock_account
 from api.jobs import lifecycle as jobs
@@ -15,7 +16,7 @@ from api.jobs.phases import RemixPhase
 from api.jobs.repository import Allowance
 from api.remix.operations import metering
 from api.remix.operations.brought import Brought, bring, shown_analysis
-from api.remix.operations.queueing import let_next_go
+from api.remix.operations.queueing import let_next_go, operation_of
 from api.remix.projects import lifecycle, repository
 from api.remix.projects.fingerprints import mix_digest, voice_digest
 from renderer.contract.remix.analysis import SourceAnalysis, SourceMeasures
@@ -71,15 +72,15 @@ class ProjectFollower:
         return bring(self._store, job, result)
 
     def follow(self, connection: Connection, before: Job, after: Job, *, brought: Any, now: datetime) -> None:
-        """Apply the progress or the end of an operation to its project."""
+        """Apply the progress or the end of an operation to its project.
+
+        One of a kind that only another release knows ends like any other, but shows no progress.
+        """
         del before
         if after.project_id is None:
             return
         if after.is_open:
-            project = repository.locked(connection, after.project_id)
-            if project.operation_id == after.id and project.phase != RemixPhase.CANCELLING:
-                phase = phase_of(str(after.order["operation"]), after)
-                lifecycle.progress(connection, project.id, phase, after, now=now)
+            _advanced(connection, after.project_id, after, now=now)
             return
         account = lock_account(connection, after.account_id)
         project = repository.locked(connection, after.project_id)
@@ -88,22 +89,36 @@ class ProjectFollower:
         let_next_go(connection, after.account_id, now=now)
 
 
+def _advanced(connection: Connection, project_id: UUID, work: Job, *, now: datetime) -> None:
+    operation, project = operation_of(work), repository.locked(connection, project_id)
+    is_shown = operation in _RUNNING and project.phase != RemixPhase.CANCELLING
+    if project.operation_id == work.id and is_shown:
+        lifecycle.progress(connection, project.id, phase_of(operation, work), work, now=now)
+
+
 def _ended(
     connection: Connection, account: Caller, project: Project, work: Job, *, brought: Any, now: datetime
 ) -> None:
-    operation = str(work.order["operation"])
+    goes_on = _goes_on_without(operation_of(work), project)
     if work.status == Status.COMPLETED and isinstance(brought, Brought):
         _succeeded(connection, account, project, work, brought=brought, now=now)
-    elif project.phase == RemixPhase.CANCELLING or (work.status == Status.CANCELLED and operation in _FIRST):
+    elif project.phase == RemixPhase.CANCELLING or (work.status == Status.CANCELLED and not goes_on):
         lifecycle.end(connection, project, RemixPhase.CANCELLED, now=now)
     elif work.status == Status.CANCELLED:
         lifecycle.stay(connection, project, trouble=None, now=now)
-    elif operation in _FIRST:
+    elif not goes_on:
         code = work.failure_code if work.failure_code in REFUSALS else "generation_failed"
         told = metering.failure(str(code))
         lifecycle.end(connection, project, RemixPhase.FAILED, now=now, failure=told)
     else:
         lifecycle.stay(connection, project, trouble=_trouble(work), now=now)
+
+
+def _goes_on_without(operation: str, project: Project) -> bool:
+    """Whether the project can go on without the operation's result."""
+    if operation in _RUNNING:
+        return operation not in _FIRST
+    return project.analysis is not None
 
 
 def _succeeded(
@@ -145,7 +160,7 @@ def _analysed(
 def _sounded(connection: Connection, project: Project, work: Job, *, brought: Brought, now: datetime) -> None:
     """Finish a preview or an export; a spoken voiceover is recorded as paid for, and shown."""
     changes = _voiced(connection, project, work, brought) if brought.spoken else {}
-    if work.order["operation"] == "export":
+    if operation_of(work) == "export":
         video = brought.result.model_dump(mode="json")
         lifecycle.complete(connection, project, video, now=now, **changes)
         return
@@ -197,7 +212,7 @@ def _trouble(work: Job) -> dict[str, Any]:
     is_callers = spec is not None and spec.blame is Blame.CALLER
     kind, sentence = "ours", _FAILED
     if code in UNCONFIGURED:
-        kind, sentence = "unconfigured", _MISSING[str(work.order["operation"])]
+        kind, sentence = "unconfigured", _MISSING.get(operation_of(work), _FAILED)
     elif is_callers:
         kind, sentence = "caller", str(work.failure_sentence)
     return {"operation_id": str(work.id), "code": kind, "sentence": sentence}

@@ -39,9 +39,16 @@ def operation_job(
     return replace(job, inputs=named, role=JobRole.OPERATION.value, project_id=project.id)
 
 
+def operation_of(job: Job) -> str:
+    """Kind of the operation; "" if its order, damaged or of another release, does not name one."""
+    order: object = job.order
+    named = order.get("operation") if isinstance(order, dict) else None
+    return named if isinstance(named, str) else ""
+
+
 def enqueue(connection: Connection, job: Job) -> None:
     """Queue the operation for the workers, or hold it behind the account's others; the account is locked."""
-    if job.order["operation"] == _PROBE or not _open_ones(connection, job.account_id):
+    if operation_of(job) == _PROBE or not _open_ones(connection, job.account_id):
         lifecycle.accept(connection, job)
     else:
         lifecycle.hold(connection, job)

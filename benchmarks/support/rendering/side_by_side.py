@@ -27,9 +27,9 @@ from renderer.runtime.shared_cache import NoSharedCache
 from renderer.runtime.workspace import open_workspace
 from renderer.visuals.film.groundwork import lay_groundwork
 from renderer.visuals.style_pack_files import load_pack
-from renderer.worker.job.segment_processes import PipedSegmentProcesses
 from renderer.worker.processors import usable_cores
 from renderer.worker.segments.forked import forked_child
+from renderer.worker.segments.processes import PipedSegmentProcesses
 
 
 def rendering_of(plan: RenderPlan, store: ArtifactStore, scratch: Path) -> Rendering:

@@ -36,9 +36,9 @@ from renderer.worker.composition import engines as parts
 from renderer.worker.composition import perception
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import Engines, engines_for_job
-from renderer.worker.job.segment_crew import ChildProcess
-from renderer.worker.job.segment_processes import PipedSegmentProcesses, not_forked
 from renderer.worker.processors import usable_cores
+from renderer.worker.segments.children import ChildProcess
+from renderer.worker.segments.processes import PipedSegmentProcesses, not_forked
 from renderer.worker.settings import WorkerSettings
 
 Forking: TypeAlias = Callable[[StylePacks, Path], ChildProcess | None]

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
-from celery import Celery, group
+from celery import Celery
 from celery.exceptions import SoftTimeLimitExceeded
 from msgspec.structs import replace
 
 from renderer.contract.job import JobMessage
-from renderer.contract.queues import RENDER_SEGMENT, SEGMENTS
-from renderer.contract.segment import SegmentMessage
 from renderer.runtime.pipeline import Registry
 from renderer.runtime.segment_helpers import SegmentHelpers
 from renderer.worker.job.segment_offers import QueuedSegmentHelpers
 from renderer.worker.job.worker_context import MakeContext, WorkerContext
 from renderer.worker.process.drain import Drain
 from renderer.worker.process.metrics import WorkerMetrics
+from renderer.worker.process.offer_sending import offer_sender
 from renderer.worker.settings import WorkerSettings
-
-OFFER_SECONDS: Final = 1800
-"""Seconds after which offered segments that no worker took expire."""
 
 
 @dataclass(slots=True)
@@ -48,14 +43,9 @@ class WorkerProcess:
                 metrics=self.metrics,
                 time_limit_errors=(SoftTimeLimitExceeded,),
             )
-            self.context = replace(made, helpers=self._helpers) if self.settings.s3_bucket else made
+            self.context = replace(made, helpers=self._helpers()) if self.settings.s3_bucket else made
         return self.context
 
-    def _helpers(self, message: JobMessage) -> SegmentHelpers:
-        return QueuedSegmentHelpers(message=message, send=self._offer)
-
-    def _offer(self, segments: Sequence[SegmentMessage]) -> None:
-        """Send the messages as a group without results: rendered segments are found in the shared cache."""
-        render = self.app.tasks[RENDER_SEGMENT]
-        offers = [render.si(segment.model_dump(mode="json")) for segment in segments]
-        group(offers).apply_async(queue=SEGMENTS, expires=OFFER_SECONDS, retry=False)
+    def _helpers(self) -> Callable[[JobMessage], SegmentHelpers]:
+        send = offer_sender(self.settings.broker_url.get_secret_value())
+        return lambda message: QueuedSegmentHelpers(message=message, send=send)

@@ -1,1 +1,1 @@
-"""Segment processes: the service that renders segments for the leader, and running it in a fork."""
+"""Segment processes: the crew beside the leader, the service that renders for it, running that in a fork."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -13,8 +15,16 @@ from api.db.tables import jobs, outbox
 from api.jobs.repository import Job
 from api.queue.dispatcher import Dispatcher
 from renderer.contract.job import JobMessage
-from tests.api.harness import Account, Service
+from tests.api.harness import Account, Service, make_service, make_settings
 from tests.api.remix_harness import complete, minutes, shown, uploaded
+
+
+@pytest.fixture
+def service(tmp_path: Path, database_url: str) -> Iterator[Service]:
+    """A service that hardly waits for the probe of a source, which is never done here."""
+    made = make_service(make_settings(tmp_path, database_url, probe_wait_seconds=0.05))
+    with made.client:
+        yield made
 
 
 def spoil(service: Service, job_id: str, order: Any) -> None:
@@ -104,12 +114,62 @@ def test_an_attempt_that_was_claimed_meanwhile_goes_on(
     assert (found.status, found.attempt, found.worker) == ("processing", 1, "worker-1")
 
 
-def test_a_projects_operation_fails_and_its_project_says_so(account: Account, service: Service) -> None:
+def begun(account: Account, service: Service) -> tuple[str, str]:
+    """A new project and the operation that measures its source."""
     upload = uploaded(account)
     complete(account, upload)
     with service.services.database.read() as connection:
         operation = connection.execute(sa.select(jobs.c.id).where(jobs.c.role == "operation")).scalar_one()
-    spoil(service, str(operation), row(service, str(operation)).order | {"hue": 3})
+    return str(upload["video_id"]), str(operation)
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        {"workflow": "remix", "operation": "probe", "hue": 3},
+        {"workflow": "remix", "operation": "trim"},
+        {"workflow": "remix"},
+        {"operation": 3},
+        [],
+        None,
+    ],
+)
+def test_a_projects_operation_fails_and_its_project_says_so(
+    account: Account, service: Service, order: Any
+) -> None:
+    project, operation = begun(account, service)
+    spoil(service, operation, order)
     dispatch_for_minutes(service, 5)
-    assert shown(account, upload["video_id"])["status"] == "failed"
+    found = row(service, operation)
+    assert (found.status, found.failure_code) == ("failed", "order_unreadable")
+    assert (found.allowance, found.tries, waiting(service)) == ("released", 3, 0)
+    assert shown(account, project)["status"] == "failed"
     assert minutes(account)[:2] == (0, 0)
+
+
+def test_a_worker_that_does_not_know_the_operation_is_heard(account: Account, service: Service) -> None:
+    project, operation = begun(account, service)
+    spoil(service, operation, {"workflow": "remix", "operation": "trim"})
+    answers = [
+        service.event(
+            operation, attempt, kind="failed", sequence=1, code="unknown_workflow",
+            sentence="This worker has no pipeline for remix.trim.", retryable=True,
+        )
+        for attempt in (1, 2, 3)
+    ]  # fmt: skip
+    assert all(answer.json()["accepted"] for answer in answers)
+    found = row(service, operation)
+    assert (found.status, found.failure_code) == ("failed", "unknown_workflow")
+    assert shown(account, project)["status"] == "failed"
+
+
+def test_a_workflow_of_another_release_ends_and_closes_no_account(account: Account, service: Service) -> None:
+    video_id = account.new_video()
+    with service.services.database.write() as connection:
+        unknown = {"workflow": "podcast", "order": {"workflow": "podcast"}}
+        connection.execute(jobs.update().where(jobs.c.id == UUID(video_id)).values(unknown))
+    assert account.usage()["videos"]["reserved"] == 0
+    account.new_video()
+    dispatch_for_minutes(service, 5)
+    found = row(service, video_id)
+    assert (found.status, found.failure_code, found.allowance) == ("failed", "order_unreadable", "released")

@@ -26,7 +26,7 @@ from api.jobs.phases import STAGES
 from renderer.backends.storage.base import ObjectStore
 from renderer.backends.storage.local import INCOMING, LocalStore
 from renderer.backends.storage.s3.place import S3Place
-from renderer.worker.job.segment_processes import CHILD
+from renderer.worker.segments.processes import CHILD
 from tests.api.harness import film_order
 from tests.api.served import new_account, serving
 from tests.support.leaks import plant

@@ -37,6 +37,7 @@ def test_results_of_another_kind_and_documents_of_another_form_are_refused(
         ("export", SoundResult(file=good, duration_seconds=1)),
         ("analyse", AnalysisResult(file=good, duration_seconds=1)),
         ("translate", AnalysisResult(file=stored(light, "b.json", b"{"), duration_seconds=1)),
+        ("trim", AnalysisResult(file=good, duration_seconds=1)),
     ):
         with pytest.raises(ApiProblem, match="output_unverified"):
             bring(light.store, a_job(owner, order={"operation": operation}), result)

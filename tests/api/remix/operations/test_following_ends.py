@@ -73,6 +73,21 @@ def test_phases_of_operations_by_what_their_worker_does(owner: Caller) -> None:
     assert {phase_of(each, asked_to_stop) for each in OPERATIONS} == {RemixPhase.CANCELLING}
 
 
+def test_an_operation_of_another_release_shows_no_progress_and_ends_like_any_other(
+    light: Service, owner: Caller
+) -> None:
+    project, work = at_work(light, owner, "translate")
+    in_phase(light, project, RemixPhase.TRANSLATING, analysis={"transcript": []})
+    trim = {"workflow": "remix", "operation": "trim"}
+    while_open = ended(light, work, order=trim, percent=50, status="queued", worker=None)
+    assert (while_open.phase, while_open.operation_id) == ("translating", work.id)
+    after = ended(light, work, status="failed", failure_code="provider_unconfigured", failure_sentence="No.")
+    assert (after.phase, after.operation_id) == ("ready", None)
+    assert after.trouble
+    assert after.trouble["sentence"] == "The latest operation failed; nothing was changed."
+    assert job_of(light, project.id).status == "processing"
+
+
 def test_progress_is_shown_and_never_the_whole_before_it_is_there(light: Service, owner: Caller) -> None:
     project, work = at_work(light, owner, "analyse")
     ended(light, work, percent=100, stage="hear", detail="Listening, about 2 min left")

@@ -13,8 +13,8 @@ import psutil
 import pytest
 
 from renderer.visuals.style_pack_files import load_pack
-from renderer.worker.job.segment_crew import PipedCrew
 from renderer.worker.segments import forked
+from renderer.worker.segments.crew import PipedCrew
 
 LEADER = """
 import os, signal, sys

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 import pytest
 
 from renderer.runtime.segment_processes import SegmentNews
-from renderer.worker.job import segment_crew
-from renderer.worker.job.segment_crew import PipedCrew, SegmentFeeder
+from renderer.worker.segments import feeder as feeding
+from renderer.worker.segments.crew import PipedCrew
+from renderer.worker.segments.feeder import SegmentFeeder
 
 PLAN = "f" * 64
 CHILD = """
@@ -187,7 +188,7 @@ def test_whoever_leads_takes_over_what_was_begun_ahead() -> None:
 
 
 def test_whoever_leads_does_not_wait_for_the_next_poll(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(segment_crew, "POLL_SECONDS", 60.0)
+    monkeypatch.setattr(feeding, "POLL_SECONDS", 60.0)
     crew = PipedCrew()
     crew.grow(1, SILENT)
     feeder = SegmentFeeder(crew)

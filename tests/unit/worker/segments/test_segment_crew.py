@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from renderer.worker.job.segment_crew import PipedCrew, SegmentFeeder
+from renderer.worker.segments.crew import PipedCrew
+from renderer.worker.segments.feeder import SegmentFeeder
 
 CHILD = """
 import sys

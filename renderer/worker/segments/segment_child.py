@@ -1,4 +1,4 @@
-"""A process that renders segments for the one that started it: `python -m renderer.worker.job.segment_child`.
+"""A process that renders segments for the one that started it, run by `python -m` with this module's name.
 
 `renderer/worker/segments/service.py` describes its protocol. It ends at the end of its input, and immediately
 when its parent dies.

@@ -10,14 +10,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from renderer.runtime.segment_processes import SegmentCrew
+from renderer.late_log import LateLog
+from renderer.runtime.segment_processes import NobodyBeside, SegmentCrew
 from renderer.runtime.workspace_folders import Workspace
-from renderer.worker.job.segment_crew import ChildProcess, PipedCrew, SegmentFeeder
+from renderer.worker.segments.children import ChildProcess
+from renderer.worker.segments.crew import PipedCrew
+from renderer.worker.segments.feeder import SegmentFeeder
 
-CHILD: Final = (sys.executable, "-m", "renderer.worker.job.segment_child")
+CHILD: Final = (sys.executable, "-m", "renderer.worker.segments.segment_child")
 WORTH_PIXELS: Final = 60 * 1080 * 1920
 """Pixels that can be rendered in about the time it takes to start a process."""
-
+_LOG: Final = LateLog(__name__)
 
 Forked: TypeAlias = Callable[[Path], ChildProcess | None]
 """Forks a child for a workspace; None where it cannot."""
@@ -45,7 +48,10 @@ class PipedSegmentProcesses:
     @contextmanager
     def crew(self, plan: str, workspace: Workspace, *, segments: int, pixels: int) -> Iterator[SegmentCrew]:
         """Start the children still missing; all of them end with the block, whatever they are doing."""
-        feeder = self._ahead.pop() if self._ahead else SegmentFeeder(self._crew())
+        feeder = self._ahead.pop() if self._ahead else self._feeder()
+        if feeder is None:
+            yield NobodyBeside()
+            return
         crew = feeder.taken_over(plan)
         try:
             crew.grow(min(self.beside, segments - 1, self._worth(pixels)), self._line(workspace))
@@ -58,21 +64,26 @@ class PipedSegmentProcesses:
         count = min(self.beside, self._worth(pixels))
         if count < 1 or not segments:
             return
-        if not self._ahead:
-            crew = self._crew()
+        if not self._ahead and (feeder := self._feeder()):
             for child in filter(None, (self.forked(workspace.root) for _ in range(count))):
-                crew.adopt(child)
-            crew.grow(count, self._line(workspace))
-            self._ahead.append(SegmentFeeder(crew))
-        self._ahead[0].add(plan, segments)
+                feeder.crew.adopt(child)
+            feeder.crew.grow(count, self._line(workspace))
+            self._ahead.append(feeder)
+        for feeder in self._ahead:
+            feeder.add(plan, segments)
 
     def end(self) -> None:
         """End the children that render ahead."""
         while self._ahead:
             self._ahead.pop().taken_over("").end()
 
-    def _crew(self) -> PipedCrew:
-        return PipedCrew(processors=self.beside + 1)
+    def _feeder(self) -> SegmentFeeder | None:
+        """A crew and what feeds it; None if the system refuses: rendering then goes on without children."""
+        try:
+            return SegmentFeeder(PipedCrew(processors=self.beside + 1))
+        except OSError as error:
+            _LOG.warning("segment_processes_not_started", error=type(error).__name__)
+            return None
 
     def _worth(self, pixels: int) -> int:
         return pixels // self.worth_pixels - 1
