@@ -8,7 +8,7 @@ import resource
 import selectors
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -32,15 +32,14 @@ def open_descriptors() -> set[int]:
 def room_for(count: int) -> Iterator[None]:
     """Let this process open so many more descriptors."""
     usual, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(open_descriptors()) + 1, hard))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(open_descriptors()) + 1 + count, hard))
     fillers = []
     try:
-        while True:
-            fillers.append(os.open(os.devnull, os.O_RDONLY))
-    except OSError:
+        with suppress(OSError):
+            while True:
+                fillers.append(os.open(os.devnull, os.O_RDONLY))
         for _ in range(count):
             os.close(fillers.pop())
-    try:
         yield
     finally:
         for filler in fillers:
