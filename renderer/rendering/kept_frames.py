@@ -8,6 +8,8 @@ from typing import Protocol
 
 from renderer.compositor.look import Look
 from renderer.compositor.planes import Planes
+from renderer.media.encoding.frame_buffers import FrameBuffers
+from renderer.media.encoding.frame_pipeline import FrameBuffer
 
 
 class OpenFrames(Protocol):
@@ -34,10 +36,11 @@ class KeptFrames:
     """One process's open frames of one plan; use from one thread at a time, and close after use.
 
     Pictures that the next segment does not show are dropped before it opens others, so that no more is held
-    between two segments than while they are rendered.
+    between two segments than while they are rendered. `buffers` are those that frames were drawn into.
     """
 
     def __init__(self) -> None:
+        self.buffers = FrameBuffers[FrameBuffer]()
         self._source: OpenFrames | None = None
         self._plan: object = None
         self._ended = -1
@@ -65,7 +68,8 @@ class KeptFrames:
             self._source, self._plan, self._ended = source, plan, stop
 
     def close(self) -> None:
-        """Drop what is open."""
+        """Drop what is open, and the buffers."""
+        self.buffers.drop()
         if self._source:
             self._source.close()
         self._source, self._plan, self._ended = None, None, -1

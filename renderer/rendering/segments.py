@@ -120,6 +120,7 @@ def render_segment(
             shape=shape_of(plan),
             profile=plan.encoder,
             into=into,
+            buffers=kept.buffers,
             watch=watch,
             ahead=rendering.ahead,
         )

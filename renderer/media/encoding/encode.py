@@ -25,7 +25,8 @@ from renderer.media.encoding.audio_encode import Interleaver, Remaster, encode_a
 from renderer.media.encoding.codec_options import add_video_stream
 from renderer.media.encoding.composed_frame import ComposedFrame
 from renderer.media.encoding.encoder_memory import encoder_memory
-from renderer.media.encoding.frame_pipeline import SINGLE, Drawer, Runs, composed_frames
+from renderer.media.encoding.frame_buffers import UNKEPT, FrameBuffers
+from renderer.media.encoding.frame_pipeline import SINGLE, Drawer, FrameBuffer, Runs, composed_frames
 from renderer.media.encoding.making_ahead import Ahead, always
 from renderer.media.encoding.mp4_writer import mp4_output
 from renderer.media.encoding.video_packets import UNWATCHED, EncodeWatch, video_packets
@@ -106,16 +107,18 @@ def encode_segment(
     shape: VideoShape,
     profile: EncoderProfile,
     into: Path,
+    buffers: FrameBuffers[FrameBuffer] = UNKEPT,
     watch: EncodeWatch = UNWATCHED,
     ahead: Ahead = always,
 ) -> None:
     """Write `frames` (step 1) of the video as a silent MP4 for `join_segments`; raises as `encode_video`.
 
-    Frames are drawn in this thread, one after another, until `ahead` returns true; from then on another
-    thread draws them while others are encoded.
+    Frames are drawn in this thread, a few at a time, until `ahead` returns true; from then on another thread
+    draws them while others are encoded. They are drawn into `buffers`, which are kept there for the next
+    segment.
     """
     with (
-        _begun(source, frames, shape, profile, ahead=ahead) as composed,
+        _begun(source, frames, shape, profile, buffers=buffers, ahead=ahead) as composed,
         encoder_memory(),
         mp4_output(into) as container,
     ):
@@ -180,7 +183,13 @@ def _runs(profile: EncoderProfile) -> Runs:
 
 @contextmanager
 def _begun(
-    source: Drawer, frames: range, shape: VideoShape, profile: EncoderProfile, *, ahead: Ahead = always
+    source: Drawer,
+    frames: range,
+    shape: VideoShape,
+    profile: EncoderProfile,
+    *,
+    buffers: FrameBuffers[FrameBuffer] = UNKEPT,
+    ahead: Ahead = always,
 ) -> Iterator[Iterator[ComposedFrame]]:
     """The composed frames, with the first one already drawn.
 
@@ -193,6 +202,7 @@ def _begun(
         width=shape.width,
         height=shape.height,
         fps=shape.fps,
+        buffers=buffers,
         runs=_runs(profile),
         ahead=ahead,
     )

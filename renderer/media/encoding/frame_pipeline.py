@@ -6,7 +6,7 @@ the looks are equal the frame is not even drawn; otherwise drawing and comparing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing
 from fractions import Fraction
 from functools import partial
@@ -22,12 +22,13 @@ from renderer.compositor.look import Look
 from renderer.compositor.opencv_threads import one_thread_of_opencv
 from renderer.compositor.planes import Plane, Planes
 from renderer.media.encoding.composed_frame import ComposedFrame
+from renderer.media.encoding.frame_buffers import UNKEPT, FrameBuffers, FrameFormat
 from renderer.media.encoding.making_ahead import Ahead, always, made_ahead, made_until
 
-RING: Final = 3
-"""Buffers in flight: one being drawn, one being encoded, and one waiting until a differing frame is found."""
 TOGETHER: Final = 3
 """Frames drawn in a row when drawing and encoding take turns: after the first, all it takes is cached."""
+RING: Final = TOGETHER + 1
+"""Buffers in flight: the last one drawn waits until a frame differs from it."""
 _BAND: Final = 64
 """Rows compared at a time."""
 
@@ -65,36 +66,15 @@ class Comparing:
         return True
 
 
-class _Buffer(Struct, frozen=True, eq=False):
+class FrameBuffer(Struct, frozen=True, eq=False):
+    """A PyAV frame and writable views of its planes."""
+
     frame: Any
     planes: Planes
 
 
-class _Buffers:
-    """Buffers of frames, at `most` so many, each allocated when there is no other free one."""
-
-    def __init__(self, allocate: Callable[[], _Buffer], *, most: int) -> None:
-        self.most, self._allocate, self._made = most, allocate, 0
-        self._free: SimpleQueue[_Buffer | None] = SimpleQueue()
-
-    def take(self) -> _Buffer | None:
-        """A free buffer, waiting for one if need be; None after `end`."""
-        if self._free.empty() and self._made < self.most:
-            self._made += 1
-            return self._allocate()
-        return self._free.get()
-
-    def give(self, buffer: _Buffer) -> None:
-        """Hand a buffer back."""
-        self._free.put(buffer)
-
-    def end(self) -> None:
-        """Have `take` return None once no buffer is free."""
-        self._free.put(None)
-
-
 class _Composed(Struct, frozen=True, eq=False, kw_only=True):
-    buffer: _Buffer
+    buffer: FrameBuffer
     number: int
     times: int
     again: bool
@@ -119,6 +99,7 @@ def composed_frames(
     width: int,
     height: int,
     fps: int,
+    buffers: FrameBuffers[FrameBuffer] = UNKEPT,
     runs: Runs = SINGLE,
     ahead: Ahead = always,
 ) -> Generator[ComposedFrame, None, None]:
@@ -128,15 +109,14 @@ def composed_frames(
     ahead. Until then frames are drawn on demand, `TOGETHER` in a row: without a free processor, the thread
     would only take turns with the encoder and evict its caches. Each frame's buffer is reused after the next
     frame is requested, so encode it before that. Errors of drawing are raised here, before the frames drawn
-    in the same row. Closing the iterator early ends the thread.
+    in the same row. Closing the iterator early ends the thread, and the `buffers` are not kept.
     """
-    buffers = _Buffers(partial(_allocate, width, height, fps=fps), most=TOGETHER + 1)
-
-    def drawn_ahead() -> Generator[_Composed, None, None]:
-        buffers.most = RING
-        return made_ahead(here, thread="compose", unblock=buffers.end)
-
-    here = _composed(source, frames, buffers, runs)
+    frame_format = (width, height, fps)
+    ring, free = buffers.taken(RING, frame_format, allocated=_allocated), SimpleQueue[FrameBuffer | None]()
+    for each in ring:
+        free.put(each)
+    here = _composed(source, frames, free, runs)
+    drawn_ahead = partial(made_ahead, here, thread="compose", unblock=partial(free.put, None))
     with (
         one_thread_of_opencv(),
         closing(made_until(ahead, here, drawn_ahead, together=TOGETHER)) as drawn,
@@ -149,21 +129,22 @@ def composed_frames(
                 again=composed.again,
             )
             if composed.last:
-                buffers.give(composed.buffer)
+                free.put(composed.buffer)
+    buffers.keep(ring, frame_format)
 
 
 def _composed(
-    source: Drawer, frames: range, buffers: _Buffers, runs: Runs
+    source: Drawer, frames: range, free: SimpleQueue[FrameBuffer | None], runs: Runs
 ) -> Generator[_Composed, None, None]:
     """Draw each frame into a free buffer; a buffer whose frame equals the last one is reused at once.
 
-    Stops when there will be no more buffers.
+    Stops when it takes None from the queue of free buffers.
     """
     shown: _Run | None = None
-    buffer: _Buffer | None = None
+    buffer: FrameBuffer | None = None
     drawing = _Drawing(source, together=runs.together)
     for number, frame in enumerate(frames):
-        buffer = buffer or buffers.take()
+        buffer = buffer or free.get()
         if buffer is None:
             return
         if drawing.same(frame, buffer.planes, before=shown.buffer.planes if shown else None):
@@ -201,7 +182,7 @@ class _Drawing:
 class _Run(Struct, frozen=True, eq=False):
     """A run of frames with equal pixels, starting at `first`; `again` if the previous run had the same."""
 
-    buffer: _Buffer
+    buffer: FrameBuffer
     first: int
     again: bool
 
@@ -212,14 +193,15 @@ class _Run(Struct, frozen=True, eq=False):
         )
 
 
-def _allocate(width: int, height: int, *, fps: int) -> _Buffer:
+def _allocated(frame_format: FrameFormat) -> FrameBuffer:
     import av  # noqa: PLC0415  # heavy, loaded with the first encode
 
+    width, height, fps = frame_format
     frame = av.VideoFrame(width, height, "yuv420p")
     frame.time_base = Fraction(1, fps)
     y, u, v = frame.planes
     half = (width // 2, height // 2)
-    return _Buffer(frame, Planes(_view(y, (width, height)), _view(u, half), _view(v, half)))
+    return FrameBuffer(frame, Planes(_view(y, (width, height)), _view(u, half), _view(v, half)))
 
 
 def _view(plane: Any, size: tuple[int, int]) -> Plane:

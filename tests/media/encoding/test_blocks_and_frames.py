@@ -7,6 +7,7 @@ import threading
 from collections.abc import Generator
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import av
 import cv2
@@ -22,12 +23,14 @@ from renderer.errors import ClipwrightError
 from renderer.media.encoding.aac import BLOCK, SoundTrack, encoded_stretch, stereo_blocks
 from renderer.media.encoding.codec_options import ENCODERS, add_video_stream, options_of
 from renderer.media.encoding.composed_frame import ComposedFrame
+from renderer.media.encoding.frame_buffers import FrameBuffers, FrameFormat
 from renderer.media.encoding.frame_pipeline import (
     RING,
     SINGLE,
     TOGETHER,
     Comparing,
     Drawer,
+    FrameBuffer,
     Runs,
     composed_frames,
 )
@@ -203,6 +206,46 @@ def test_a_frame_that_fails_is_raised_before_those_drawn_in_a_row_with_it() -> N
     assert [grey_of(next(frames)) for _ in range(TOGETHER)] == list(range(TOGETHER))
     with pytest.raises(ClipwrightError, match="cancel"):
         next(frames)
+
+
+def test_buffers_are_kept_for_the_next_segment_of_the_same_format() -> None:
+    buffers = FrameBuffers[FrameBuffer]()
+
+    def used(width: int, frames: range) -> list[Any]:
+        """The frames drawn into, held so that no other has their address."""
+        composed = composed_frames(Greys(), frames, width=width, height=16, fps=25, buffers=buffers)
+        return [one.frame for one in composed]
+
+    first = used(32, range(20))
+    assert len({id(frame) for frame in first}) == RING
+    assert {id(frame) for frame in used(32, range(20))} == {id(frame) for frame in first}
+    wider = used(64, range(20))
+    assert {frame.width for frame in wider} == {64}
+    buffers.drop()
+    assert not {id(frame) for frame in used(64, range(20))} & {id(frame) for frame in wider}
+
+
+@pytest.mark.parametrize("ahead", [True, False])
+def test_buffers_that_may_still_be_in_use_are_not_kept(*, ahead: bool) -> None:
+    kept: list[object] = []
+
+    class Noted(FrameBuffers[FrameBuffer]):
+        def keep(self, buffers: list[FrameBuffer], frame_format: FrameFormat) -> None:
+            kept.append((buffers, frame_format))
+
+    def composed(source: Greys) -> Generator[ComposedFrame, None, None]:
+        return composed_frames(
+            source, range(40), width=32, height=16, fps=25, buffers=Noted(), ahead=lambda: ahead
+        )
+
+    begun = composed(Greys())
+    next(begun)
+    begun.close()
+    with pytest.raises(ClipwrightError):
+        list(composed(Greys(fails=30)))
+    assert kept == []
+    assert len(list(composed(Greys()))) == 40
+    assert len(kept) == 1
 
 
 class Slow(Greys):

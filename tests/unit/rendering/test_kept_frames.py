@@ -20,6 +20,7 @@ from renderer.core.picture_spec import PainterSpec
 from renderer.core.render_plan import RenderPlan
 from renderer.core.shot_frames import begins_within_shot
 from renderer.core.storyboard import Storyboard, Transition
+from renderer.media.encoding.frame_pipeline import FrameBuffer
 from renderer.rendering import frames as drawn_frames
 from renderer.rendering.frames import open_plan
 from renderer.rendering.kept_frames import KeptFrames, OpenFrames
@@ -147,6 +148,17 @@ def test_nothing_is_kept_after_an_error_or_once_closed(store: ArtifactStore) -> 
     with pytest.raises(KeyError), of(kept, CUT[1], store):
         raise KeyError
     assert kept.ended == -1
+
+
+def test_buffers_are_dropped_with_what_is_open() -> None:
+    kept, size = KeptFrames(), (64, 64, 30)
+    made = [FrameBuffer(None, allocate(64, 64))]
+    again = partial(kept.buffers.taken, 1, size, allocated=lambda _: FrameBuffer(None, allocate(64, 64)))
+    kept.buffers.keep(made, size)
+    assert again() == made
+    kept.buffers.keep(made, size)
+    kept.close()
+    assert again() != made
 
 
 def test_a_segment_begins_within_a_shot_where_a_transition_has_ended() -> None:
