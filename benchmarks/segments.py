@@ -29,7 +29,8 @@ from pathlib import Path
 
 from benchmarks.support.job import PROFILE, Job, frame_source, prepare
 from renderer.media.encoding.audio_encode import encode_audio_beside
-from renderer.media.encoding.encode import encode_segment, encode_video, join_segments
+from renderer.media.encoding.encode import encode_segment, encode_video
+from renderer.media.encoding.join import JoinedVideo, join_segments
 from renderer.media.loudness import measure_loudness
 
 Figures = dict[str, float]
@@ -103,7 +104,14 @@ def _segment(job: Job, folder: Path, frames: range) -> float:
 
 def _join(job: Job, folder: Path, pieces: int, *, sound: Future[Path], into: Path) -> None:
     parts = [_part(folder, frames.start) for frames in _ranges(job, pieces)]
-    join_segments(parts, frame_count=job.frames, shape=job.shape, profile=PROFILE, sound=sound, into=into)
+    video = JoinedVideo(
+        frame_count=job.frames,
+        fps=job.shape.fps,
+        sound=sound,
+        audio_bit_rate=PROFILE.audio_bit_rate,
+        into=into,
+    )
+    join_segments(parts, video)
 
 
 def _part(folder: Path, start: int) -> Path:

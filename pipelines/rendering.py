@@ -20,7 +20,7 @@ from renderer.core.render_plan import RenderPlan
 from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.timecode import first_frame
 from renderer.media.encoding.audio_encode import Remaster, unchanged
-from renderer.media.encoding.encode import ChapterMark
+from renderer.media.encoding.join import ChapterMark
 from renderer.rendering.ahead import begin_rendering
 from renderer.rendering.every import Every
 from renderer.rendering.kept_loudness import kept_loudness

@@ -71,10 +71,9 @@ def lead(
     beside = rendering.processes.crew(
         digest, rendering.store.workspace, segments=len(leader.left), pixels=pixels
     )
-    with closing(kept), beside as crew:
-        with reused_memory():
-            while leader.missing:
-                leader.step(crew)
+    with closing(kept), beside as crew, reused_memory():
+        while leader.missing:
+            leader.step(crew)
         idle(leader.finished)
     return leader.paths
 

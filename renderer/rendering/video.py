@@ -14,9 +14,11 @@ from functools import cache
 from pathlib import Path
 
 from renderer.core.render_plan import RenderPlan
-from renderer.media.encoding.encode import ChapterMark, encode_video, join_segments
+from renderer.media.encoding.encode import encode_video
 from renderer.media.encoding.encoder_memory import reused_memory
+from renderer.media.encoding.join import ChapterMark, JoinedVideo
 from renderer.media.encoding.video_packets import EncodeWatch
+from renderer.rendering.joining import joining
 from renderer.rendering.leading import lead
 from renderer.rendering.looking_ahead import Finished
 from renderer.rendering.segment_content import segments_of
@@ -49,21 +51,22 @@ def render_in_segments(
 ) -> None:
     """Lead the rendering of these segments, with any help available, and join them."""
     with sound_beside(plan, rendering) as encoded, ExitStack() as beside:
-
-        @cache
-        def idle(finished: Finished) -> None:  # cached, so that only the first call has an effect
-            beside.enter_context(rendering.meanwhile(segments, finished))
-
-        paths = lead(plan, segments, rendering, idle=idle)
-        join_segments(
-            paths,
+        video = JoinedVideo(
             frame_count=plan.frame_count,
-            shape=shape_of(plan),
-            profile=plan.encoder,
+            fps=plan.fps,
             sound=encoded,
+            audio_bit_rate=plan.encoder.audio_bit_rate,
             into=into,
             chapters=chapters,
         )
+        joiner = beside.enter_context(joining(segments, video))
+
+        @cache
+        def idle(finished: Finished) -> None:  # cached, so that only the first call has an effect
+            joiner.begin(finished)
+            beside.enter_context(rendering.meanwhile(segments, finished))
+
+        joiner.finish(lead(plan, segments, rendering, idle=idle))
 
 
 def _render_whole(plan: RenderPlan, rendering: Rendering, *, into: Path) -> None:

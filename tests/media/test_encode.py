@@ -16,7 +16,8 @@ from av.video.frame import PictureType
 from renderer.compositor.planes import Planes
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.audio_encode import encode_audio_beside
-from renderer.media.encoding.encode import encode_segment, join_segments
+from renderer.media.encoding.encode import encode_segment
+from renderer.media.encoding.join import JoinedVideo, join_segments
 from renderer.media.encoding.mp4_writer import mp4_output
 from renderer.media.encoding.video_packets import EncodeWatch
 from renderer.media.inspection.mp4_boxes import read_layout
@@ -50,6 +51,12 @@ def frames_of(path: Path) -> list[tuple[Fraction, int]]:
             (Fraction(frame.pts or 0) * Fraction(frame.time_base or 1), number_in(luma_of(frame)))
             for frame in container.decode(video=0)
         ]
+
+
+def joined_video(into: Path, *, frames: int, sound: Future[Path]) -> JoinedVideo:
+    return JoinedVideo(
+        frame_count=frames, fps=FPS, sound=sound, audio_bit_rate=PROFILE.audio_bit_rate, into=into
+    )
 
 
 def beside(wav: Path, *, frames: int) -> AbstractContextManager[Future[Path]]:
@@ -146,7 +153,14 @@ def test_joined_segments_are_the_same_bytes_whatever_order_they_were_made_in(tmp
         into = tmp_path / f"joined-{order[0]}.mp4"
         segments = [parts[n] for n in range(4)]
         with beside(wav, frames=FRAMES) as sound:
-            join_segments(segments, frame_count=FRAMES, shape=SHAPE, profile=PROFILE, sound=sound, into=into)
+            video = JoinedVideo(
+                frame_count=FRAMES,
+                fps=SHAPE.fps,
+                sound=sound,
+                audio_bit_rate=PROFILE.audio_bit_rate,
+                into=into,
+            )
+            join_segments(segments, video)
         joined.append(into)
     assert digest(joined[0]) == digest(joined[1])
     assert frames_of(joined[0]) == [(Fraction(n, FPS), n) for n in range(FRAMES)]
@@ -160,7 +174,7 @@ def test_a_missing_segment_is_noticed(tmp_path: Path) -> None:
         beside(wav, frames=30) as sound,
         pytest.raises(ClipwrightError, match="15 frames instead of 30"),
     ):
-        join_segments([part], frame_count=30, shape=SHAPE, profile=PROFILE, sound=sound, into=into)
+        join_segments([part], joined_video(into, frames=30, sound=sound))
     assert not into.exists()
 
 
@@ -170,7 +184,7 @@ def test_a_damaged_segment_is_the_encoders_fault(tmp_path: Path) -> None:
     damaged = tmp_path / "damaged.mp4"
     damaged.write_bytes(part.read_bytes()[:-200])
     with beside(wav, frames=30) as sound, pytest.raises(ClipwrightError, match="damaged") as caught:
-        join_segments([part, damaged], frame_count=60, shape=SHAPE, profile=PROFILE, sound=sound, into=into)
+        join_segments([part, damaged], joined_video(into, frames=60, sound=sound))
     assert caught.value.code == "encoder_failed"
     assert not into.exists()
 

@@ -23,7 +23,7 @@ from renderer.core.film import FilmTimeline
 from renderer.core.mix import Mix
 from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import milliseconds
-from renderer.media.encoding.encode import ChapterMark
+from renderer.media.encoding.join import ChapterMark
 from renderer.rendering.frames import open_plan
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
@@ -77,7 +77,7 @@ def chapter_marks(timeline: FilmTimeline) -> tuple[ChapterMark, ...]:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="render_film",
-    version=12,
+    version=13,
     weight=80,
     needs=(Film, Storyboard, CaptionTrack, Mix),
     makes=RenderedVideo,

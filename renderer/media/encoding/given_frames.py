@@ -20,11 +20,11 @@ SETTLING: Final = 6
 """How often a still picture is given to the encoder at most, before it is repeated."""
 _SHARE: Final = 3
 """A still picture is given at most once per this many of its frames: a short one is not seen for long."""
-_OPENING: Final = 3
+_OPENING: Final = 1
 """Last frame number at an encoder's start that must refer backwards only.
 
-B-frames between its first two references would be a decibel worse than what follows, which is visible at the
-border between two segments.
+B-frames between its first two references would be up to a decibel worse than what follows, which is visible
+at the border between two segments (docs/decisions/0062).
 """
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from itertools import chain, count
 from typing import Any, Final
 
@@ -17,6 +18,8 @@ from renderer.media.h264.format_reading import stream_format
 from renderer.media.h264.repeated_picture import repeated_picture
 from renderer.media.h264.repeating import Coded, Repeating
 
+_TOGETHER: Final = 16
+"""Packets handed on in a row: after the first, all that numbers and writes them is cached."""
 _WITHOUT_SEI: Final = "filter_units=remove_types=6"
 """Removes SEI messages, in which x264 writes its version and options: equal pictures must be equal bytes.
 
@@ -71,15 +74,15 @@ class _Encoding:
         self.stream = stream
         self._given = 0
 
-    def packets(self, given: GivenFrame) -> Iterator[Any]:
+    def packets(self, given: GivenFrame) -> Sequence[Any]:
         """Give one more frame to the encoder; the packets that it returns."""
         given.frame.pts, given.frame.pict_type = self._given, given.kind
         self._given += 1
-        yield from self.stream.encode(given.frame)
+        return list(self.stream.encode(given.frame))
 
-    def rest(self) -> Iterator[Any]:
+    def rest(self) -> Sequence[Any]:
         """Flush the encoder; its remaining packets."""
-        yield from self.stream.encode(None)
+        return list(self.stream.encode(None))
 
 
 def _all_encoded(
@@ -100,17 +103,21 @@ def _still_repeated(
     given = GivenFrames(gop=profile.gop)
     packets = _encoded(composed, encoding, given.of, watch)
     first = next(packets)
-    ahead = first.pts - first.dts
+    ahead, times = first.pts - first.dts, (first.time_base, first.duration)
     with _encoder_failing():
         repeating = Repeating(
             stream_format(encoding.stream.codec_context.extradata), given.showing, repeat=repeated_picture
         )
     decoded = count(-ahead)
     for packet in chain([first], packets):
+        coded = _coded(packet)
         with _encoder_failing():
-            woven = list(repeating.woven(_coded(packet)))
-        yield from (_packet(picture, next(decoded), first) for picture in woven)
-    yield from (_packet(picture, next(decoded), first) for picture in repeating.rest())
+            woven = list(repeating.woven(coded))
+        for picture in woven:
+            own = packet if picture.data is coded.data else _packet(picture, times)
+            yield _timed(own, picture, decoded=next(decoded))
+    for picture in repeating.rest():
+        yield _timed(_packet(picture, times), picture, decoded=next(decoded))
 
 
 @contextmanager
@@ -131,13 +138,18 @@ def _encoded(
     given: Callable[[ComposedFrame], Iterator[GivenFrame]],
     watch: EncodeWatch,
 ) -> Iterator[Any]:
-    """The encoder's own packets."""
+    """The encoder's own packets, handed on `_TOGETHER` at a time."""
+    waiting: list[Any] = []
     for each in composed:
         if watch.cancelled():
             raise ClipwrightError("cancelled")
         for one in given(each):
-            yield from encoding.packets(one)
+            waiting += encoding.packets(one)
         watch.encoded(each.number + each.times)
+        if len(waiting) >= _TOGETHER:
+            yield from waiting
+            waiting = []
+    yield from waiting
     yield from encoding.rest()
 
 
@@ -145,10 +157,16 @@ def _coded(packet: Any) -> Coded:
     return Coded(data=bytes(packet), number=packet.pts, key=packet.is_keyframe)
 
 
-def _packet(picture: Coded, decoded: int, like: Any) -> Any:
+def _packet(picture: Coded, times: tuple[Fraction, int]) -> Any:
+    """A packet of a picture that is not the encoder's, with its time base and duration."""
     import av  # noqa: PLC0415  # heavy, loaded with the first encode
 
     packet = av.Packet(picture.data)
-    packet.pts, packet.dts, packet.duration = picture.number, decoded, like.duration
-    packet.time_base, packet.is_keyframe = like.time_base, picture.key
+    packet.time_base, packet.duration = times
+    packet.is_keyframe = picture.key
+    return packet
+
+
+def _timed(packet: Any, picture: Coded, *, decoded: int) -> Any:
+    packet.pts, packet.dts = picture.number, decoded
     return packet

@@ -57,16 +57,19 @@ class Repeating:
         self._stream, self._showing, self._repeated = stream, showing, repeat
         self._references = self._key = 0
         self._counts_agree = True
-        self._group: list[Coded] = []
+        self._group: list[tuple[Coded, bool]] = []
         self._reference = -1
 
     def woven(self, picture: Coded) -> Iterator[Coded]:
         """The pictures due before this one, then this one with the number of the frame it is shown as.
 
+        A picture whose bytes are right as they are is returned with the very same `data`.
+
         Raises:
             ValueError: a picture that is to be repeated is not a reference, or a slice is truncated.
         """
-        if _is_reference(picture.data):
+        reference = _is_reference(picture.data)
+        if reference:
             yield from self.rest()
             self._reference = picture.number
         elif picture.number in self._showing.following:
@@ -75,8 +78,8 @@ class Repeating:
         shown = Coded(data=picture.data, number=self._showing.frames[picture.number], key=picture.key)
         if picture.key:
             self._group = []
-        self._group.append(shown)
-        yield self._counted(shown)
+        self._group.append((shown, reference))
+        yield self._counted(shown, reference=reference)
 
     def rest(self) -> Iterator[Coded]:
         """The pictures that follow the latest reference picture: due before the next one, and at the end."""
@@ -93,18 +96,18 @@ class Repeating:
         return Coded(data=with_start_code(unit), number=frame, key=False)
 
     def _replayed(self, first: int) -> Iterator[Coded]:
-        began = self._group[0].number
-        for each in self._group:
+        began = self._group[0][0].number
+        for each, reference in self._group:
             again = Coded(data=each.data, number=each.number - began + first, key=each.key)
-            yield self._counted(again)
+            yield self._counted(again, reference=reference)
         self._counts_agree = False
 
-    def _counted(self, picture: Coded) -> Coded:
+    def _counted(self, picture: Coded, *, reference: bool) -> Coded:
         """The picture, with its slices renumbered where the encoder's count no longer agrees."""
         if picture.key:
             self._references, self._key, self._counts_agree = 0, picture.number, True
         counted = picture if self._counts_agree else self._recounted(picture)
-        self._references += _is_reference(picture.data)
+        self._references += reference
         return counted
 
     def _recounted(self, picture: Coded) -> Coded:

@@ -23,8 +23,9 @@ from renderer.core.render_plan import RenderPlan
 from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.timecode import TimeRange, nearest_frame
 from renderer.media.encoding.audio_encode import encode_audio_beside
-from renderer.media.encoding.encode import VideoShape, encode_segment, join_segments
+from renderer.media.encoding.encode import VideoShape, encode_segment
 from renderer.media.encoding.frame_pipeline import Drawer
+from renderer.media.encoding.join import JoinedVideo, join_segments
 from renderer.media.inspection.frame_reader import frames_at
 from renderer.media.inspection.inspect import Finding
 from renderer.media.loudness import measure_loudness
@@ -94,7 +95,10 @@ def joined_in(folder: Path, paths: Sequence[Path]) -> Path:
         listen=measure_loudness,
     )
     with beside as sound:
-        join_segments(paths, frame_count=COUNT, shape=SHAPE, profile=PROFILE, sound=sound, into=into)
+        video = JoinedVideo(
+            frame_count=COUNT, fps=SHAPE.fps, sound=sound, audio_bit_rate=PROFILE.audio_bit_rate, into=into
+        )
+        join_segments(paths, video)
     return into
 
 

@@ -13,7 +13,8 @@ import pytest
 
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.audio_encode import encode_audio_beside
-from renderer.media.encoding.encode import encode_segment, join_segments
+from renderer.media.encoding.encode import encode_segment
+from renderer.media.encoding.join import JoinedVideo, join_segments
 from renderer.media.inspection.glances import Glances, expected, joined, looked_at
 from renderer.media.inspection.glimpses import first_looks, glimpses_of
 from renderer.media.inspection.thumbnails import KeyFrames
@@ -62,7 +63,10 @@ def whole(segments: list[Path]) -> Path:
         listen=measure_loudness,
     )
     with beside as sound:
-        join_segments(segments, frame_count=frames, shape=SHAPE, profile=PROFILE, sound=sound, into=into)
+        video = JoinedVideo(
+            frame_count=frames, fps=SHAPE.fps, sound=sound, audio_bit_rate=PROFILE.audio_bit_rate, into=into
+        )
+        join_segments(segments, video)
     return into
 
 
