@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from renderer.core.render_plan import RenderPlan
 from renderer.core.shot_frames import begins_within_shot
 from renderer.errors import ClipwrightError
-from renderer.media.encoding.encoder_memory import reused_memory
+from renderer.media.encoding.encoder_memory import return_memory, reused_memory
 from renderer.rendering.every import Every
 from renderer.rendering.kept_frames import KeptFrames
 from renderer.rendering.looking_ahead import Finished
@@ -131,11 +131,18 @@ class _Leader:
         else:
             self._elsewhere.collect_soon()
             self._kept.close()
+            return_memory()
+            self._tidy_up(crew)
             self._idle(self.finished)
             self._wait_for_others(crew)
         if self._rendering.cancelled():
             raise ClipwrightError("cancelled")
         self._tell(0)
+
+    def _tidy_up(self, crew: SegmentCrew) -> None:
+        """End processes that nothing is left for: this takes longer than joining, and others still render."""
+        if not self.left:
+            crew.release()
 
     def _wait_for_others(self, crew: SegmentCrew) -> None:
         if self._given:
@@ -188,6 +195,7 @@ class _Leader:
                 return
             self._look_after(crew, keep=0)
             if crew.idle and not self.left:
+                self._tidy_up(crew)
                 self._idle(self.finished)
             self._tell(count)
 

@@ -70,6 +70,10 @@ class SegmentCrew(Protocol):
         """Have all busy processes draw frames ahead, since a processor has become free. Never raises."""
         ...
 
+    def release(self) -> None:
+        """End the processes that have nothing to do, since nothing is left for them. Never raises."""
+        ...
+
     def news(self, *, wait: float = 0.0) -> SegmentNews:
         """What has happened, as soon as something does, or after `wait` seconds. Never raises."""
         ...
@@ -113,6 +117,9 @@ class NobodyBeside:
         """Never called, since no process is idle."""
 
     def draw_ahead(self) -> None:
+        """Do nothing."""
+
+    def release(self) -> None:
         """Do nothing."""
 
     def news(self, *, wait: float = 0.0) -> SegmentNews:

@@ -53,8 +53,13 @@ def reused_memory() -> Iterator[None]:
     try:
         yield
     finally:
-        if compiled := library():
-            compiled.clipwright_return_memory()
+        return_memory()
+
+
+def return_memory() -> None:
+    """Return what encoders have left to take over, if none is open."""
+    if compiled := library():
+        compiled.clipwright_return_memory()
 
 
 @contextmanager

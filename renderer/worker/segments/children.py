@@ -112,6 +112,11 @@ class SegmentChild:
         self.order, self.following = self.following, NO_ORDER
         self.encoded, self.ahead = 0, False
 
+    def release(self) -> None:
+        """Begin to end the process, which takes a while: its memory is returned to the system."""
+        self.alive = False
+        self.process.kill()
+
     def end(self) -> None:
         """End the process, whatever it is doing, and close its pipes."""
         self.process.kill()

@@ -113,6 +113,13 @@ class PipedCrew:
                 child.ahead = True
                 child.ask("ahead")
 
+    def release(self) -> None:
+        """End the children that have nothing to do, without waiting for that."""
+        for child in self._children:
+            if child.alive and not child.orders:
+                self._selector.unregister(child.answers)
+                child.release()
+
     def news(self, *, wait: float = 0.0) -> SegmentNews:
         """Read what the children report; segments rendered ahead only free their child and are not listed."""
         gathered = _Gathered()

@@ -105,6 +105,7 @@ class Crew:
     ended: frozenset[int] = frozenset()
     ahead: list[bool] = field(default_factory=list)
     freed: list[range] = field(default_factory=list)
+    released: list[int] = field(default_factory=list)
 
     @property
     def idle(self) -> int:
@@ -117,6 +118,9 @@ class Crew:
 
     def draw_ahead(self) -> None:
         self.freed.extend(self.busy)
+
+    def release(self) -> None:
+        self.released.append(len(self.busy))
 
     def news(self, *, wait: float = 0.0) -> SegmentNews:
         self.clock.sleep(wait)

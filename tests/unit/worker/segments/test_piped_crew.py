@@ -87,6 +87,22 @@ def test_who_is_at_work_is_told_once_that_a_processor_has_become_free(crew: Pipe
     assert heard(crew, 1)[0] == {range(30, 60): "at-once"}
 
 
+def test_who_has_nothing_to_do_is_released_and_the_others_go_on(crew: PipedCrew) -> None:
+    crew.grow(2, TOLD)
+    crew.give(range(30))
+    crew.release()
+    assert (crew.working, crew.idle) == (1, 0)
+    assert crew.news(wait=0.2).refused == ()
+    crew.draw_ahead()
+    assert heard(crew, 1)[0] == {range(30): "told"}
+    crew.release()
+    crew.release()
+    assert (crew.working, crew.idle) == (0, 0)
+    assert crew.news(wait=0.1) == SegmentNews()
+    for child in crew._children:
+        assert child.process.wait() is not None
+
+
 def test_segments_are_made_by_whoever_is_idle(crew: PipedCrew) -> None:
     crew.grow(2, LINE)
     assert (crew.working, crew.idle, crew.underway) == (2, 2, frozenset())
