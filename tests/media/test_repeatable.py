@@ -146,7 +146,7 @@ def resident() -> int:
 def own_memory() -> None:
     if not has_own_memory():
         lacking("x264 has no memory of its own here")
-    gc.collect()  # an encoder of a test that failed in it may still be open
+    gc.collect()  # an encoder in which an earlier test failed may still be open
 
 
 @pytest.fixture
