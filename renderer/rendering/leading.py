@@ -132,17 +132,13 @@ class _Leader:
             self._elsewhere.collect_soon()
             self._kept.close()
             return_memory()
-            self._tidy_up(crew)
+            if not self.left:
+                crew.release()
             self._idle(self.finished)
             self._wait_for_others(crew)
         if self._rendering.cancelled():
             raise ClipwrightError("cancelled")
         self._tell(0)
-
-    def _tidy_up(self, crew: SegmentCrew) -> None:
-        """End processes that nothing is left for: this takes longer than joining, and others still render."""
-        if not self.left:
-            crew.release()
 
     def _wait_for_others(self, crew: SegmentCrew) -> None:
         if self._given:
@@ -195,7 +191,7 @@ class _Leader:
                 return
             self._look_after(crew, keep=0)
             if crew.idle and not self.left:
-                self._tidy_up(crew)
+                crew.release()  # ending a process takes longer than joining the segments
                 self._idle(self.finished)
             self._tell(count)
 

@@ -105,7 +105,6 @@ class Crew:
     ended: frozenset[int] = frozenset()
     ahead: list[bool] = field(default_factory=list)
     freed: list[range] = field(default_factory=list)
-    released: list[int] = field(default_factory=list)
 
     @property
     def idle(self) -> int:
@@ -120,7 +119,7 @@ class Crew:
         self.freed.extend(self.busy)
 
     def release(self) -> None:
-        self.released.append(len(self.busy))
+        pass
 
     def news(self, *, wait: float = 0.0) -> SegmentNews:
         self.clock.sleep(wait)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -91,13 +92,16 @@ def until_there(path: Path) -> None:
 def test_segments_that_are_finished_one_after_the_other_become_the_same_bytes(
     order: tuple[int, ...], parts: dict[range, Path], video: Video, at_once: bytes
 ) -> None:
-    whole = video("in-turn.mp4")
-    finished: dict[range, Path] = {}
+    """In the first order, the joiner learns only from the second segment how early pictures are decoded."""
+    assert decoding_delay([parts[STILL]], fps=FPS) < decoding_delay([parts[MOVING]], fps=FPS)
+    whole, asked = video("in-turn.mp4"), itertools.count(2)
+
+    def finished() -> dict[range, Path]:
+        """One more each second time that the joiner asks."""
+        return {SEGMENTS[number]: parts[SEGMENTS[number]] for number in order[: next(asked) // 2]}
+
     with joining(SEGMENTS, whole) as joiner:
-        for number in order:
-            joiner.begin(lambda: dict(finished))
-            finished[SEGMENTS[number]] = parts[SEGMENTS[number]]
-            time.sleep(0.03)
+        joiner.begin(finished)
         finish(joiner, parts)
     assert whole.into.read_bytes() == at_once
 
@@ -132,10 +136,6 @@ def test_most_is_joined_before_the_last_segment_is_finished(
         assert parts[ALSO] not in taken
         finished[ALSO] = parts[ALSO]
         finish(joiner, parts)
-
-
-def test_a_segment_that_reorders_more_than_those_before_it_is_noticed(parts: dict[range, Path]) -> None:
-    assert decoding_delay([parts[STILL]], fps=FPS) < decoding_delay([parts[MOVING]], fps=FPS)
 
 
 def test_an_abandoned_video_leaves_no_file(parts: dict[range, Path], video: Video) -> None:
