@@ -2,12 +2,13 @@
 
     python -m benchmarks.media.cores [--pack documentary] [--cores 1 2 4 8]
 
-Each segment of a real video is rendered by one process pinned to one core; its wall time is then its CPU time
-plus its stalls (reading, writing, waiting for its own threads). The simulation does what the product does:
-the longest remaining segment goes to the process that is free first, processes other than the leader begin
-later by the time it takes to start one, and the leader joins the files at the end. The model leaves out
-shared memory bandwidth, turbo clocks and other programs, so its result is an upper bound of the speed.
-Efficiency is the time on one core divided by the number of cores times the wall time.
+Each segment of a real video is rendered by one process pinned to one core, once by itself and once after the
+segment before it, whose pictures are still open; its wall time is then its CPU time plus its stalls (reading,
+writing, waiting for its own threads). The simulation hands out segments in the product's order
+(`rendering.segment_order`): processes other than the leader begin later by the time it takes to start one,
+and the leader joins the files at the end. The model leaves out shared memory bandwidth, turbo clocks, other
+programs and what each process does once, so its result is an upper bound of the speed. Efficiency is the time
+on one core divided by the number of cores times the wall time.
 
 The measurement renders the whole video with the product in processes restricted to that many cores, where the
 machine has them; second threads of a core are used last. Needs Linux and an idle machine, and takes some two
@@ -17,7 +18,6 @@ minutes on two cores.
 from __future__ import annotations
 
 import argparse
-import heapq
 import json
 import os
 import subprocess
@@ -42,9 +42,11 @@ from benchmarks.support.rendering.side_by_side import (
 )
 from renderer.contract.vocabulary import StylePack
 from renderer.core.render_plan import RenderPlan
+from renderer.core.shot_frames import begins_within_shot
 from renderer.media.encoding.making_ahead import never
 from renderer.rendering.kept_frames import KeptFrames
 from renderer.rendering.segment_content import SegmentKeys, segments_of
+from renderer.rendering.segment_order import expected_costs, in_order
 from renderer.rendering.segments import render_segment
 from renderer.runtime.allocator import settle_allocator
 from renderer.runtime.artifacts import ArtifactStore
@@ -53,14 +55,30 @@ CHILD = "import renderer.worker.segments.segment_child"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentTimes:
+    """Measured seconds of a segment on one core.
+
+    `cpu` and `wall` include opening its pictures, which `following` (wall) does not, where those of the
+    segment before it were left open. `expected`: its cost as the product expects it. `within`: whether it
+    begins within a shot.
+    """
+
+    frames: range
+    cpu: float
+    wall: float
+    following: float
+    expected: float
+    within: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """Measured seconds: of each segment on one core (CPU and wall), to start a process, to join the files.
+    """Measured times of all segments, and seconds to start a process and to join the files.
 
     `whole` is the cost of the whole video by number of cores.
     """
 
-    cpu: tuple[float, ...]
-    wall: tuple[float, ...]
+    segments: tuple[SegmentTimes, ...]
     start: float
     join: float
     whole: dict[int, Cost]
@@ -75,26 +93,47 @@ def measured(pack: StylePack, topic: str, *, counts: Sequence[int]) -> Measured:
         began = time.perf_counter()
         subprocess.run([sys.executable, "-c", CHILD], check=True)
         start = time.perf_counter() - began
-        rendering = structs.replace(rendering_of(whole, store, folder), ahead=never)
-        keys = SegmentKeys(whole)
         cores = os.sched_getaffinity(0)
         os.sched_setaffinity(0, {min(cores)})
-        cpu, wall = [], []
-        for segment in segments_of(whole):
-            began, busy = time.perf_counter(), time.process_time()
-            with closing(KeptFrames()) as kept:
-                render_segment(whole, segment, rendering, key=keys.key(segment), kept=kept)
-            wall.append(time.perf_counter() - began)
-            cpu.append(time.process_time() - busy)
+        segments = _segment_times(whole, store, folder)
         os.sched_setaffinity(0, cores)
         began = time.perf_counter()
         render_side_by_side(whole, store, into=folder / "joined.mp4")  # only joins: all segments exist
-        found = Measured(
-            cpu=tuple(cpu), wall=tuple(wall), start=start, join=time.perf_counter() - began, whole={}
-        )
+        found = Measured(segments=segments, start=start, join=time.perf_counter() - began, whole={})
         there = [count for count in counts if count <= len(cores)]
         costs = {count: _on_cores(count, whole, store, into=folder / "whole.mp4") for count in there}
         return replace(found, whole=costs)
+
+
+def _segment_times(whole: RenderPlan, store: ArtifactStore, folder: Path) -> tuple[SegmentTimes, ...]:
+    """Render every segment in order with pictures left open, then each by itself; the last are kept."""
+    rendering = structs.replace(rendering_of(whole, store, folder), ahead=never)
+    keys, segments = SegmentKeys(whole), segments_of(whole)
+
+    def cost(segment: range, kept: KeptFrames) -> Cost:
+        began, busy = time.perf_counter(), time.process_time()
+        render_segment(whole, segment, rendering, key=keys.key(segment), kept=kept)
+        return Cost(time.perf_counter() - began, time.process_time() - busy)
+
+    with closing(KeptFrames()) as kept:
+        following = {segment: cost(segment, kept).wall for segment in segments}
+    forget_segments(store)
+    expected = expected_costs(whole, segments)
+    found = []
+    for segment in segments:
+        with closing(KeptFrames()) as kept:
+            alone = cost(segment, kept)
+        found.append(
+            SegmentTimes(
+                frames=segment,
+                cpu=alone.cpu,
+                wall=alone.wall,
+                following=following[segment],
+                expected=expected[segment],
+                within=begins_within_shot(whole.storyboard, segment.start, whole.fps),
+            )
+        )
+    return tuple(found)
 
 
 def _on_cores(count: int, plan: RenderPlan, store: ArtifactStore, *, into: Path) -> Cost:
@@ -125,14 +164,26 @@ def _thread_of_core(processor: int) -> int:
     return siblings.index(processor)
 
 
-def simulated(segments: Sequence[float], *, cores: int, start: float, join: float) -> float:
+def simulated(segments: Sequence[SegmentTimes], *, cores: int, start: float, join: float) -> float:
     """Simulated seconds until the video is finished."""
-    free = [0.0] + [start] * (cores - 1)
-    heapq.heapify(free)
-    for length in sorted(segments, reverse=True):
-        heapq.heappush(free, heapq.heappop(free) + length)
-    busy = [each for each in free if each > start] or free
-    return max(busy) + join
+    free, ended = [0.0] + [start] * (cores - 1), [-1] * cores
+    rendered: list[SegmentTimes | None] = [None] * cores
+    left = {one.frames: one for one in segments}
+    while left:
+        asking = min(range(cores), key=free.__getitem__)
+        order = in_order(
+            sorted(left, key=lambda frames: frames.start),
+            costs={frames: one.expected for frames, one in left.items()},
+            within={one.frames.start for one in segments if one.within},
+            under_way=[one.frames for other, one in enumerate(rendered) if one and other != asking],
+            ended={ended[asking]},
+            processes=cores,
+        )
+        todo = left.pop(order[0])
+        follows = todo.within and ended[asking] == todo.frames.start
+        free[asking] += todo.following if follows else todo.wall
+        ended[asking], rendered[asking] = todo.frames.stop, todo
+    return max(free[at] for at in range(cores) if rendered[at]) + join
 
 
 def _columns(took: float, alone: float, cores: int) -> str:
@@ -159,17 +210,20 @@ def main() -> None:
     options = parser.parse_args()
     settle_allocator()
     found = measured(StylePack(options.pack), options.topic, counts=options.cores)
-    alone = simulated(found.wall, cores=1, start=0.0, join=found.join)
-    stalls = sum(found.wall) - sum(found.cpu)
-    print(f"{len(found.wall)} segments, {sum(found.cpu):.1f} s of CPU, {stalls:.1f} s of stalls")
+    segments = found.segments
+    alone = simulated(segments, cores=1, start=0.0, join=found.join)
+    busy, waited = sum(one.cpu for one in segments), sum(one.wall - one.cpu for one in segments)
+    followed = sum(one.wall - one.following for one in segments if one.within)
+    print(f"{len(segments)} segments, {busy:.1f} s of CPU, {waited:.1f} s of stalls")
+    print(f"{followed:.1f} s less where each follows the one before it")
     print(f"starting a process {found.start:.2f} s, joining {found.join:.2f} s")
     columns = f"{'seconds':>9} {'times':>6} {'efficiency':>10}"
     print(f"{'cores':>5} {columns} {columns}   (simulated, measured)")
     for cores in options.cores:
-        took = simulated(found.wall, cores=cores, start=found.start, join=found.join)
+        took = simulated(segments, cores=cores, start=found.start, join=found.join)
         print(f"{cores:5} {_columns(took, alone, cores)} {_as_measured(found.whole, cores)}")
     options.json.parent.mkdir(parents=True, exist_ok=True)
-    options.json.write_text(json.dumps(asdict(found), indent=1), "utf-8")
+    options.json.write_text(json.dumps(asdict(found), indent=1, default=str), "utf-8")
 
 
 if __name__ == "__main__":

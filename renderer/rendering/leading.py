@@ -1,8 +1,8 @@
 """Leading the rendering of a plan's segments: by this process, by those beside it, by workers elsewhere.
 
-A process that has rendered a segment goes on with the next one if that shows the same picture; otherwise the
-longest free segment goes first, so that all processes finish at about the same time (`segment_order`). This
-process renders as well, and checks every few frames whether a process beside it needs work.
+A process that has rendered a segment goes on with the next one if that shows the same picture. Of the last
+few segments the costliest goes first, so that all processes finish at about the same time (`segment_order`).
+This process renders as well, and checks every few frames whether a process beside it needs work.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from renderer.rendering.every import Every
 from renderer.rendering.kept_frames import KeptFrames
 from renderer.rendering.looking_ahead import Finished
 from renderer.rendering.segment_content import SegmentKeys
-from renderer.rendering.segment_order import in_order
+from renderer.rendering.segment_order import expected_costs, in_order
 from renderer.rendering.segments import (
     Rendering,
     begin_segment,
@@ -92,6 +92,7 @@ class _Leader:
         self._plan, self._segments, self._rendering = plan, tuple(segments), rendering
         content = SegmentKeys(plan)
         self._keys = {frames: content.key(frames) for frames in segments}
+        self._costs = expected_costs(plan, segments)
         self._kept, self._idle = kept, idle
         starts = [each.start for each in segments]
         self._within = {at for at in starts if begins_within_shot(plan.storyboard, at, plan.fps)}
@@ -225,6 +226,7 @@ class _Leader:
         """
         for frames in in_order(
             self.left,
+            costs=self._costs,
             within=self._within,
             under_way=self._given,
             ended=ended,
