@@ -94,7 +94,7 @@ def read_ahead(order: ShortOrder, capabilities: CapabilitySet) -> None:
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="storyboard",
-    version=22,
+    version=23,
     weight=2,
     needs=(Script, Narration),
     makes=Storyboard,

@@ -28,8 +28,8 @@ _NEXT, _FREE, _AWAITED = range(3)
 def expected_costs(plan: RenderPlan, segments: Sequence[range]) -> dict[range, float]:
     """What rendering each segment will cost, in frames under a still camera.
 
-    Fitted to 712 segments of 32 shorts (docs/decisions/0063): the standard error is 19 % of the mean cost, that
-    of the numbers of frames alone 27 %.
+    Fitted to 712 segments of 32 shorts (docs/decisions/0063): the standard error is 19 % of the mean cost,
+    that of the numbers of frames alone 27 %.
     """
     shots = tuple(shots_in_frames(plan.storyboard, plan.fps))
     return {each: sum(_cost(shot, each) for shot in shots) for each in segments}

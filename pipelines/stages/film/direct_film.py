@@ -48,7 +48,7 @@ def run(context: StageContext[LongFormOrder]) -> Storyboard:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="direct_film",
-    version=20,
+    version=21,
     weight=3,
     needs=(Film, Script, Narration),
     makes=Storyboard,

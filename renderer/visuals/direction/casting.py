@@ -180,12 +180,15 @@ def _painter(
     tried: frozenset[str],
     most: int,
 ) -> Painter:
-    """Painters take turns by weight; none is used more than `most` times while others can be."""
+    """Painters take turns by weight; none is used more than `most` times while others can be.
+
+    Rather than show the last one again, another goes beyond that.
+    """
     rows = [(each.painter, each.weight) for each in pack.painters]
     able = [row for row in rows if row[0].needs <= meets] or rows
+    able = [row for row in able if row[0].name != ledger.last_painter] or able
     able = [row for row in able if ledger.painters[row[0].name] < most] or able
-    seen = tried | {ledger.last_painter}
-    others = [row for row in able if row[0].name not in seen] or able
+    others = [row for row in able if row[0].name not in tried] or able
     due = {painter.name: _due(painter, weight, facts, ledger) for painter, weight in others}
     turn = [row for row in others if due[row[0].name] <= min(due.values()) + _TOGETHER]
     weights = [(painter.name, weight * _fit(painter, meets, facts)) for painter, weight in turn]

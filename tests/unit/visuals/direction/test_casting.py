@@ -79,6 +79,7 @@ def cast(
     topic: PictureTopic | None = None,
     anchoring: Anchoring = Anchoring.NONE,
     tried: frozenset[str] = frozenset(),
+    shots: int = 0,
 ) -> Casting:
     own, used = topic or PictureTopic(), ledger or Ledger()
     return cast_picture(
@@ -89,6 +90,7 @@ def cast(
         ledger=used,
         rng=np.random.Generator(np.random.PCG64(seed)),
         tried=tried,
+        shots=shots,
     )
 
 
@@ -144,7 +146,16 @@ def test_whoever_was_tried_or_painted_last_stands_aside_while_there_is_another()
     pack, ledger = pack_of(*(painter(name) for name in "abc")), Ledger(last_painter="a")
     for seed in range(20):
         assert cast(PLAIN, pack, ledger=ledger, tried=frozenset("b"), seed=seed).painter.name == "c"
-    assert cast(PLAIN, pack, ledger=ledger, tried=frozenset("bc")).painter.name in set("abc")
+        assert cast(PLAIN, pack, ledger=ledger, tried=frozenset("bc"), seed=seed).painter.name in set("bc")
+
+
+def test_rather_than_show_the_last_painter_again_another_goes_beyond_its_share() -> None:
+    pack, ledger = pack_of(painter("a"), painter("b")), Ledger(last_painter="a")
+    ledger.painters.update({"a": 1, "b": 2})
+    for seed in range(20):
+        assert cast(PLAIN, pack, ledger=ledger, seed=seed, shots=10).painter.name == "b"
+    alone = Ledger(last_painter="a")
+    assert cast(PLAIN, pack_of(painter("a")), ledger=alone, shots=10).painter.name == "a"
 
 
 def test_among_equals_weights_decide() -> None:
