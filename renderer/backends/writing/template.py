@@ -31,7 +31,7 @@ from renderer.text.segmentation.tokens import tokenise
 from renderer.text.topical import stem, topic_words
 from renderer.voices.speaking_rate import estimated_seconds
 
-REVISION: Final = 6
+REVISION: Final = 7
 """Raise when the same brief and texts could produce another draft."""
 
 SHORTEST_SECONDS: Final = 32.0
@@ -40,6 +40,9 @@ ENOUGH_SECONDS: Final = 35.0
 TITLE_CHARACTERS: Final = 90
 LINES_PER_SCENE: Final = 2
 LONGEST_WORD: Final = 24
+LONGEST_NAME: Final = 6
+"""Characters up to which a Chinese or Japanese topic without particles is one name, which may be unknown."""
+_PARTICLES: Final = {Language.ZH: regex.compile("[的与和是吗]|什么|怎么"), Language.JA: regex.compile("[のとはがをに]")}
 _EDGES: Final = regex.compile(r"^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$")
 
 
@@ -104,7 +107,8 @@ def _said(lead: str, form: str, language: Language) -> str:
 def _own_words(topic: str, language: Language) -> tuple[str, ...]:
     """What is asked about: nouns and names as written; if there are none, other words, or else the topic.
 
-    A short topic that asks nothing comes first as a whole ("Area 51"), without the frame around it.
+    A short topic that asks nothing comes first as a whole ("Area 51"), without the frame around it. Where
+    words are not spaced, it comes alone, because what is torn out of a name ("蔚来汽车") means something else.
     """
     bare = unframed(topic, language)
     named = _english_nouns(bare) if language is Language.EN else written_nouns(bare, language)
@@ -112,8 +116,11 @@ def _own_words(topic: str, language: Language) -> tuple[str, ...]:
     words = dict.fromkeys(_meaning_words(bare, language))
     found = named or tuple(word for word in words if stem(word, language) in asked) or (topic,)
     is_asking = question_kind(topic, load_joining(language)) != NO_QUESTION
-    if is_asking or not is_spaced(language) or len(bare) > LONGEST_WORD:
+    if is_asking or len(bare) > LONGEST_WORD:
         return found
+    if not is_spaced(language):
+        is_name = len(bare) <= LONGEST_NAME and not _PARTICLES[language].search(bare)
+        return (bare,) if is_name else found
     return (bare,) if len(found) == 1 else tuple(dict.fromkeys((bare, *found)))
 
 

@@ -176,6 +176,12 @@ def test_a_damaged_file_is_named_with_its_key(tmp_path: Path, damage: object, ke
         ("How does bitcoin work", Language.EN, "bitcoin"),
         ("Area 51", Language.EN, "Area 51"),
         ("Los peligros de la blockchain", Language.ES, "blockchain"),
+        ("什么是通胀", Language.ZH, "通胀"),
+        ("长城的秘密", Language.ZH, "长城"),
+        ("新幹線の歴史", Language.JA, "新幹線"),
+        pytest.param("蔚来汽车", Language.ZH, "蔚来汽车", id="a brand whose second character is a verb"),
+        pytest.param("佐贝伦德城", Language.ZH, "佐贝伦德城", id="a name that no dictionary has"),
+        pytest.param("青い池", Language.JA, "青い池", id="an adjective that is part of the name"),
     ],
 )
 def test_questions_are_about_the_subject_and_not_about_how_it_is_told(
