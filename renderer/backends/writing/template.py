@@ -42,7 +42,10 @@ LINES_PER_SCENE: Final = 2
 LONGEST_WORD: Final = 24
 LONGEST_NAME: Final = 6
 """Characters up to which a Chinese or Japanese topic without particles is one name, which may be unknown."""
-_PARTICLES: Final = {Language.ZH: regex.compile("[的与和是吗]|什么|怎么"), Language.JA: regex.compile("[のとはがをに]")}
+_PARTICLES: Final = {
+    Language.ZH: regex.compile("[的与和是吗]|什么|怎么"),
+    Language.JA: regex.compile("[のとはがをに]"),
+}
 _EDGES: Final = regex.compile(r"^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$")
 
 
@@ -108,7 +111,7 @@ def _own_words(topic: str, language: Language) -> tuple[str, ...]:
     """What is asked about: nouns and names as written; if there are none, other words, or else the topic.
 
     A short topic that asks nothing comes first as a whole ("Area 51"), without the frame around it. Where
-    words are not spaced, it comes alone, because what is torn out of a name ("蔚来汽车") means something else.
+    words are not spaced, it comes alone: what is torn out of a name ("蔚来汽车") means something else.
     """
     bare = unframed(topic, language)
     named = _english_nouns(bare) if language is Language.EN else written_nouns(bare, language)
