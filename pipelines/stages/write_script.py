@@ -181,7 +181,7 @@ def _heard(sentence: str, *, id: str, language: Language, grounded: bool) -> Lin
 
 STAGE: Final[Stage[ShortOrder]] = Stage(
     name="write_script",
-    version=8,
+    version=9,
     weight=1,
     makes=Script,
     params=params,

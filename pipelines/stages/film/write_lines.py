@@ -31,5 +31,5 @@ def run(context: StageContext[LongFormOrder]) -> Script:
 
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
-    name="write_lines", version=4, weight=1, needs=(Film,), makes=Script, params=params, run=run
+    name="write_lines", version=5, weight=1, needs=(Film,), makes=Script, params=params, run=run
 )

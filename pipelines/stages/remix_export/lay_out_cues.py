@@ -115,7 +115,7 @@ def _told(track: CaptionTrack) -> str:
 
 STAGE: Final[Stage[RemixExport]] = Stage(
     name="lay_out_cues",
-    version=6,
+    version=7,
     weight=3,
     needs=(SurveyedSource, ProjectTexts, Dub, ReframedSource),
     makes=CaptionTrack,

@@ -62,6 +62,8 @@ _NAME: Final = 8
 _COMPOUND: Final = 5
 """Most letters of a compound that is read at once (追い払わ, 未成年者)."""
 _QUOTES: Final = regex.compile(r"[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\"]+")
+_QUOTED: Final = regex.compile(rf"(?<=[\p{{Pi}}「『《])\p{{Han}}{{2,{AIM}}}(?=[\p{{Pf}}」』》])")
+"""Chinese that is quoted and read at once: it may be a name that no dictionary has (“蔚来汽车”)."""
 
 
 Parser: TypeAlias = Callable[[str], Sequence[str]]
@@ -116,9 +118,9 @@ def _forbidden(text: str) -> set[int]:
 
 
 def _inseparable(text: str, language: Language) -> set[int]:
-    """Positions inside Japanese words and counted figures, which the models might split."""
+    """Positions inside what a parser might split: quoted Chinese, Japanese words and counted figures."""
     if language is not Language.JA:
-        return set()
+        return {at for match in _QUOTED.finditer(text) for at in range(match.start() + 1, match.end())}
     spans = [match.span() for match in _KATAKANA.finditer(text) if len(match[0]) <= _NAME]
     spans += _spans(japanese_parts(text), longest=_NAME)
     spans += _spans([word.text for word in japanese_words(text)], longest=_COMPOUND)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from benchmarks.words.judge import CUT, cuts_of
 from renderer.contract.vocabulary import Language
 from renderer.text.segmentation.chinese import chinese_units, chinese_words
+from renderer.text.segmentation.unspaced import words
 
 MOST_TORN = 0.065
 MOST_JOINED = 0.03
@@ -34,6 +35,21 @@ def test_few_words_are_torn_and_few_are_joined(name: str) -> None:
 )
 def test_units(text: str, wanted: tuple[str, ...]) -> None:
     assert chinese_units(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("最懂“蔚来汽车”的人", ("最", "懂", "“蔚来汽车”", "的", "人")),
+        ("关于“伦德城”，多数人", ("关于", "“伦德城”，", "多数", "人")),
+        ("《红楼梦》是书", ("《红楼梦》", "是", "书")),
+        ("“喝醉酒也不会到达地球”", ("“喝醉酒", "也", "不会", "到达", "地球”")),
+    ],
+)
+def test_a_short_quoted_name_is_one_word_and_a_quoted_sentence_is_not(
+    text: str, wanted: tuple[str, ...]
+) -> None:
+    assert words(text, Language.ZH) == wanted
 
 
 @given(text=st.text(st.sampled_from("章鱼有三颗心脏猫会，“GPS”3.5公里😀  ー"), max_size=30))
