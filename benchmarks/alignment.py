@@ -41,7 +41,7 @@ from renderer.core.script import Line
 from renderer.core.voice import EspeakTimbre
 from renderer.errors import ClipwrightError
 from renderer.text.lines import build_line
-from tests.support.flite import VOICES, flite_missing, flite_says, token_starts
+from tests.support.speaking.flite import VOICES, flite_missing, flite_says, token_starts
 
 TEXTS: dict[Language, tuple[str, ...]] = {
     Language.EN: (

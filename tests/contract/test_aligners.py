@@ -33,7 +33,7 @@ from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
 from renderer.errors import ClipwrightError
 from renderer.text.lines import build_line
-from tests.support.flite import VOICES, flite_says, require_flite, token_starts
+from tests.support.speaking.flite import VOICES, flite_says, require_flite, token_starts
 from tests.support.whisper_fixture import build_whisper
 
 SENTENCES: dict[Language, str] = {

@@ -35,7 +35,7 @@ from renderer.worker.composition.job_resources import engines_for_job
 from tests.support.providers.clients import chat, http, policy
 from tests.support.providers.scripts import SENTENCES, script
 from tests.support.providers.server import ProviderServer
-from tests.support.voice_fixtures import build_kokoro, build_piper
+from tests.support.speaking.voice_fixtures import build_kokoro, build_piper
 
 VOICE = Voice.WARM_STORYTELLER
 FIRST = (

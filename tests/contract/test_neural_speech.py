@@ -39,7 +39,7 @@ from tests.support.providers import moods
 from tests.support.providers.clients import SECRET, http, policy
 from tests.support.providers.moods import Mood
 from tests.support.providers.server import ProviderServer, spoken_wav
-from tests.support.voice_fixtures import HOP, build_kokoro, build_piper
+from tests.support.speaking.voice_fixtures import HOP, build_kokoro, build_piper
 
 TEXT = "The octopus has three hearts."
 NARRATOR = Voice.WARM_STORYTELLER

@@ -29,6 +29,7 @@ from renderer.runtime.workspace import open_workspace
 from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.segments.processes import WORTH_PIXELS, PipedSegmentProcesses
 from tests.pipelines.test_segments import Materials, materials
+from tests.support.descendants import running_below
 
 __all__ = ["materials"]
 
@@ -39,7 +40,7 @@ NOT_THERE = ("/no/such/program",)
 
 def beside_us() -> list[psutil.Process]:
     """Children of this process that render segments."""
-    return [each for each in psutil.Process().children() if "segment_child" in " ".join(each.cmdline())]
+    return running_below(os.getpid(), "segment_child")
 
 
 def rendered(

@@ -23,6 +23,7 @@ import sqlalchemy as sa
 from api.db.database import Database
 from api.db.tables import jobs
 from tests.api.served import Credentials, Served, new_account, serving
+from tests.support.descendants import running_below
 from tests.support.production.servers import wait_until
 from tests.support.production.small_disk import mounted
 from tests.support.production.stub_pipeline import content
@@ -42,8 +43,7 @@ def worker_of(served: Served) -> psutil.Process:
     """The worker child, once it has started."""
 
     def found() -> list[psutil.Process]:
-        everybody = psutil.Process(served.process.pid).children(recursive=True)
-        return [each for each in everybody if "embedded" in " ".join(each.cmdline())]
+        return running_below(served.process.pid, "embedded")
 
     wait_until(lambda: bool(found()), seconds=90, what="the worker")
     return found()[0]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import av
 import numpy as np
-import psutil
 import pytest
 
 from pipelines.project.documents import EncodedExport
@@ -28,6 +28,7 @@ from renderer.media.inspection.inspect import Inspection
 from renderer.media.loudness import measure_loudness
 from renderer.runtime.progress import NullObserver, RunEvent, StageStarted
 from tests.media.making import plain_clip
+from tests.support.descendants import running_below
 from tests.support.remix.projects import (
     Composed,
     delivered,
@@ -165,10 +166,4 @@ def test_a_cancelled_copy_ends_its_child_and_leaves_nothing(tmp_path: Path, *, c
         )
     assert caught.value.code == "cancelled"
     assert not list((tmp_path / "out").glob("video*"))
-    assert not _copying()
-
-
-def _copying() -> list[str]:
-    """Command lines of this process's media children."""
-    children = psutil.Process().children(recursive=True)
-    return [" ".join(one.cmdline()) for one in children if "renderer.media.sources.child" in one.cmdline()]
+    assert not running_below(os.getpid(), "renderer.media.sources.child")

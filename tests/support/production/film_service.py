@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Barrier
@@ -16,7 +16,6 @@ from uuid import UUID, uuid4
 
 import boto3
 import httpx
-import psutil
 import sqlalchemy as sa
 from botocore.config import Config
 
@@ -29,6 +28,7 @@ from renderer.backends.storage.s3.place import S3Place
 from renderer.worker.segments.processes import CHILD
 from tests.api.harness import film_order
 from tests.api.served import new_account, serving
+from tests.support.descendants import running_below
 from tests.support.leaks import plant
 from tests.support.production.held_worker import HELD_STAGE
 from tests.support.production.rig import Client, Rig, fresh_database, rig_running
@@ -112,12 +112,7 @@ class FilmService:
 
     def rendering(self) -> list[int]:
         """Ids of the processes that render segments."""
-        found = []
-        for each in psutil.Process(self.root).children(recursive=True):
-            with suppress(psutil.Error):
-                if SEGMENT_CHILD in each.cmdline():
-                    found.append(each.pid)
-        return found
+        return [each.pid for each in running_below(self.root, SEGMENT_CHILD)]
 
     def scratch(self) -> list[Path]:
         """Scratch folders of running jobs on the worker's disk."""

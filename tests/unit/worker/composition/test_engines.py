@@ -38,7 +38,7 @@ from tests.support.providers import moods
 from tests.support.providers.clients import SECRET
 from tests.support.providers.scripts import script
 from tests.support.providers.server import ProviderServer, photo
-from tests.support.voice_fixtures import build_kokoro, build_piper
+from tests.support.speaking.voice_fixtures import build_kokoro, build_piper
 from tests.support.whisper_fixture import build_whisper
 
 BRIEF = Brief(

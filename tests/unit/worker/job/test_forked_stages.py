@@ -33,6 +33,7 @@ from renderer.runtime.stage import Stage, StageContext
 from renderer.runtime.workspace import open_workspace
 from renderer.runtime.workspace_folders import Workspace
 from renderer.worker.job.forked_stages import ForkedStages
+from tests.support.descendants import running_below
 
 Work = Callable[[StageContext[ShortOrder]], object]
 
@@ -115,9 +116,7 @@ def ran(tmp_path: Path, speaking: Work = speak, **more: Any) -> Outcome:
 
 def nobody_left() -> bool:
     """Whether no fork of this process is alive; programs that other tests have left are ignored."""
-    here = psutil.Process()
-    living = [child for child in here.children() if child.status() != psutil.STATUS_ZOMBIE]
-    return not [child for child in living if child.cmdline() == here.cmdline()]
+    return not running_below(os.getpid(), " ".join(psutil.Process().cmdline()))
 
 
 def test_what_leads_runs_here_and_what_comes_before_elsewhere(tmp_path: Path) -> None:

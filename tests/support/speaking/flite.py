@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from renderer.backends.speech.base import Samples
-from tests.support import flite_child
+from tests.support.speaking import flite_child
 
 VOICES = ("slt", "rms", "kal16", "awb")
 
