@@ -10,6 +10,7 @@ import ffmpeg
 import imageio_ffmpeg
 
 from benchmarks.support.job import CAPTION_FRAMES, CAPTIONS, FONT, PROFILE, THREADS, ZOOM, Job
+from renderer.media.encoding.codec_options import options_of
 
 
 def render(job: Job, into: Path, *, lossless: bool = False) -> None:
@@ -48,7 +49,7 @@ def _as_ours() -> dict[str, object]:
         "keyint_min": PROFILE.gop,
         "sc_threshold": 0,
         "bf": 2,
-        "x264-params": ":".join(f"{name}={value}" for name, value in PROFILE.tuning),
+        "x264-params": options_of(PROFILE)["x264-params"],
     }
 
 

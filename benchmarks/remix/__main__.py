@@ -28,6 +28,7 @@ from benchmarks.remix.exporting import Spent, exported, now, since
 from benchmarks.support.tree_memory import TreePeak
 from renderer.compositor.planes import Planes, copy_into
 from renderer.core.encoding import EncoderProfile
+from renderer.media.encoding.codec_options import options_of
 from renderer.media.encoding.encode import VideoShape, encode_segment
 from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.media.sources.normalise import survey_video
@@ -38,7 +39,7 @@ OF_FLOOR: Final = 1.20
 WINDOW: Final = 150
 """Frames held in memory at a time for the encode floor."""
 PROFILE: Final = EncoderProfile()
-_TUNING: Final = ":".join(f"{name}={value}" for name, value in PROFILE.tuning)
+_TUNING: Final = options_of(PROFILE)["x264-params"]
 _FAST: Final = (
     *("-preset", PROFILE.preset, "-crf", str(PROFILE.crf), "-g", str(PROFILE.gop)),
     *("-x264-params", _TUNING),

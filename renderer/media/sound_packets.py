@@ -12,6 +12,7 @@ from msgspec import Struct
 from renderer.core.mix import FRAME
 from renderer.core.timecode import AUDIO_RATE
 from renderer.errors import ClipwrightError
+from renderer.media.own_files import HEADERS_ALONE
 
 
 class SoundPackets(Struct, frozen=True, kw_only=True, eq=False):
@@ -61,7 +62,7 @@ def sound_packets(path: Path) -> SoundPackets:
     import av  # noqa: PLC0415  # heavy, loaded with the first track
 
     try:
-        with av.open(f"file:{path}", options={"protocol_whitelist": "file"}) as container:
+        with av.open(f"file:{path}", options=HEADERS_ALONE) as container:
             stream = container.streams.audio[0]
             for other in container.streams:
                 if other is not stream:

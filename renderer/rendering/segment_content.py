@@ -29,7 +29,7 @@ from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import file_digest
 from renderer.runtime.cache_key import stage_key
 
-VERSION: Final = 16
+VERSION: Final = 17
 SHORTEST_SECONDS: Final = 2
 """The distance of key frames: shorter segments would need more of them, which are larger than others."""
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from renderer.core.encoding import EncoderProfile
 from renderer.errors import ClipwrightError
+from renderer.media.encoding.instruction_sets import instruction_limit_here
 
 BT709: Final = 1
 """Code point of BT.709 primaries, transfer and matrix alike (ITU-T H.273)."""
@@ -32,12 +33,13 @@ def _common(profile: EncoderProfile) -> dict[str, str]:
 
 def _libx264(profile: EncoderProfile) -> dict[str, str]:
     """Options with a fixed GOP length, so that the video can be cut at any GOP boundary."""
+    tuning = *profile.tuning, *instruction_limit_here()
     return _common(profile) | {
         "preset": profile.preset,
         "crf": str(profile.crf),
         "keyint_min": str(profile.gop),
         "sc_threshold": "0",
-        "x264-params": ":".join(f"{name}={value}" for name, value in profile.tuning),
+        "x264-params": ":".join(f"{name}={value}" for name, value in tuning),
     }
 
 

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -15,10 +15,8 @@ from msgspec import Struct
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.audio_encode import Interleaver
 from renderer.media.encoding.mp4_writer import mp4_output
+from renderer.media.own_files import PACKETS_ALONE
 from renderer.media.sample_table import read_sample_table
-
-_PACKETS_ALONE: Final = {"skip_frame": "all", "probesize": "32"}
-"""Keeps libav from decoding a picture on opening, which takes twenty times as long as copying the packets."""
 
 
 class ChapterMark(Struct, frozen=True, kw_only=True):
@@ -60,7 +58,7 @@ def join_in_turn(segments: Iterable[Path], video: JoinedVideo, *, delay: int) ->
     first = next(coming)
     with (
         mp4_output(video.into) as container,
-        av.open(f"file:{first}", format="mp4", options=_PACKETS_ALONE) as template,
+        av.open(f"file:{first}", format="mp4", options=PACKETS_ALONE) as template,
     ):
         stream = container.add_stream_from_template(template.streams.video[0])
         both = Interleaver(container, video.sound, bit_rate=video.audio_bit_rate)
@@ -124,7 +122,7 @@ def _packets(segment: Path, *, fps: int) -> Iterator[tuple[Any, int]]:
     """Packets in decoding order, each with the length of one frame in ticks."""
     import av  # noqa: PLC0415  # heavy, loaded with the first join
 
-    with av.open(f"file:{segment}", format="mp4", options=_PACKETS_ALONE) as container:
+    with av.open(f"file:{segment}", format="mp4", options=PACKETS_ALONE) as container:
         stream = container.streams.video[0]
         step = int(1 / (fps * (stream.time_base or Fraction(1))))
         for packet in container.demux(stream):

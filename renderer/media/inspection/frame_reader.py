@@ -15,11 +15,10 @@ import numpy as np
 
 from renderer.compositor.planes import Plane, Planes
 from renderer.errors import ClipwrightError
+from renderer.media.own_files import PACKETS_ALONE
 
 _READERS: Final = 2
 """Decoders that run in parallel, each with one thread."""
-_OPENING: Final = {"protocol_whitelist": "file", "skip_frame": "all", "probesize": "32"}
-"""Keeps libav from decoding a picture to learn the format, which our files state in their header."""
 
 
 def frames_at(path: Path, numbers: Collection[int], *, fps: int, first: int = 0) -> dict[int, Planes]:
@@ -65,7 +64,7 @@ def _read(path: Path, groups: Sequence[Sequence[int]], *, fps: int) -> dict[int,
 def _opened(path: Path) -> Any:
     import av  # noqa: PLC0415 - heavy, loaded with the first call
 
-    return av.open(f"file:{path}", format="mp4", options=_OPENING)
+    return av.open(f"file:{path}", format="mp4", options=PACKETS_ALONE)
 
 
 def _decoded(container: Any, wanted: Sequence[int], *, fps: int) -> Iterator[tuple[int, Planes]]:

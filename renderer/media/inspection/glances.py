@@ -19,6 +19,7 @@ from msgspec import Struct, field
 from renderer.errors import ClipwrightError
 from renderer.media.inspection.glimpses import first_looks, glimpses_of
 from renderer.media.inspection.thumbnails import KeptThumbnails, KeyFrames, Thumbnail
+from renderer.media.own_files import PACKETS_ALONE
 from renderer.media.sample_table import SampleTable, read_sample_table
 
 
@@ -85,7 +86,7 @@ def _codec(path: Path) -> tuple[str, bytes, int]:
     """Name and extradata of a file's codec, and the number of pixels of a picture."""
     import av  # noqa: PLC0415  # heavy, loaded with the first segment
 
-    with av.open(f"file:{path}", format="mp4", options={"protocol_whitelist": "file"}) as container:
+    with av.open(f"file:{path}", format="mp4", options=PACKETS_ALONE) as container:
         codec = container.streams.video[0].codec_context
         return codec.name, codec.extradata or b"", codec.width * codec.height
 

@@ -34,6 +34,7 @@ from renderer.media.encoding.frame_pipeline import (
     Runs,
     composed_frames,
 )
+from renderer.media.encoding.instruction_sets import instruction_limit_here
 from renderer.media.encoding.mp4_writer import mp4_output
 from tests.media.making import RATE, write_wav
 
@@ -294,8 +295,9 @@ def test_every_encoder_is_told_gop_rates_and_quality_in_text(codec: str) -> None
 
 def test_tuning_names_options_of_x264() -> None:
     profile = EncoderProfile(tuning=(("mbtree", "1"), ("zones", "0,0,b=1.4")))
-    assert options_of(profile)["x264-params"] == "mbtree=1:zones=0,0,b=1.4"
-    assert options_of(EncoderProfile(tuning=()))["x264-params"] == ""
+    limit = ":".join(f"{name}={value}" for name, value in instruction_limit_here())
+    assert options_of(profile)["x264-params"] == f"mbtree=1:zones=0,0,b=1.4:{limit}".rstrip(":")
+    assert options_of(EncoderProfile(tuning=()))["x264-params"] == limit
     with pytest.raises(ClipwrightError) as caught:
         options_of(EncoderProfile(codec="mpeg2video"))
     assert caught.value.facts["choices"] == "libx264, h264_nvenc"
