@@ -9,18 +9,20 @@ from typing import Final
 _PROCESSORS: Final = Path("/proc/cpuinfo")
 _READ_BYTES: Final = 1 << 12
 """Enough for the first processor; the others have the same instructions, and listing them all takes time."""
-_UNWANTED: Final = "avx512f"
 _AT_MOST: Final = (("asm", "avx2"),)
+_LISTED: Final = frozenset({"avx512f", "avx2", "fma", "abm", "bmi1", "bmi2"})
+"""Linux's names of what x264 shall not use, and of all that it uses at most."""
 
 
 def instruction_limit(described: str) -> tuple[tuple[str, str], ...]:
     """Options of x264 for a processor that is described as in Linux's `/proc/cpuinfo`.
 
-    They are empty where x264 would not use AVX-512 anyway: it uses what it is told to, there or not.
+    They are empty where x264 would not use AVX-512 anyway. They are also empty where a set that they imply is
+    not listed, as in some virtual machines, since x264 uses what it is told to, there or not.
     """
     lines = (line.partition(":") for line in described.splitlines())
     sets = next((words.split() for name, _, words in lines if name.strip() == "flags"), [])
-    return _AT_MOST if _UNWANTED in sets else ()
+    return _AT_MOST if _LISTED.issubset(sets) else ()
 
 
 @cache

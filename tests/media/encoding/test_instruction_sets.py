@@ -15,13 +15,15 @@ from renderer.media.encoding.instruction_sets import instruction_limit, instruct
 from renderer.media.encoding.mp4_writer import mp4_output
 
 LIMITED = (("asm", "avx2"),)
-WITHOUT = "processor\t: 0\nflags\t\t: fpu sse4_2 avx avx2 fma\nbugs\t\t: avx512f\n"
-WITH = "processor\t: 0\nflags\t\t: fpu sse4_2 avx avx2 fma avx512f avx512bw\n"
+WITHOUT = "processor\t: 0\nflags\t\t: fpu sse4_2 avx avx2 fma abm bmi1 bmi2\nbugs\t\t: avx512f\n"
+WITH = "processor\t: 0\nflags\t\t: fpu sse4_2 avx avx2 fma abm bmi1 bmi2 avx512f avx512bw\n"
+MASKED = WITH.replace(" bmi2", "")
 ARM = "processor\t: 0\nFeatures\t: fp asimd sve\n"
 
 
 @pytest.mark.parametrize(
-    ("described", "expected"), [(WITH, LIMITED), (WITHOUT, ()), (ARM, ()), ("", ()), (WITH[:40], ())]
+    ("described", "expected"),
+    [(WITH, LIMITED), (WITHOUT, ()), (ARM, ()), ("", ()), (WITH[:40], ()), (MASKED, ())],
 )
 def test_processors_with_avx512_are_limited(described: str, expected: object) -> None:
     assert instruction_limit(described) == expected
