@@ -26,9 +26,10 @@ from renderer.rendering.segment_content import SegmentKeys
 from renderer.rendering.segment_order import expected_costs, in_order
 from renderer.rendering.segments import (
     Rendering,
-    begin_segment,
+    begun_elsewhere,
+    find_here,
     find_segment,
-    is_begun,
+    find_segments,
     publish_plan,
     render_segment,
     share_segment,
@@ -64,9 +65,10 @@ def lead(
     """
     digest = publish_plan(plan, rendering)
     kept = KeptFrames()
-    leader = _Leader(plan, segments, rendering, kept, idle)
+    leader = _Leader(plan, segments, rendering, kept, idle, published=digest)
     # helpers begin at the far end, so that the two sides meet as late as possible
-    rendering.helpers.offer(digest, list(reversed(leader.left)))
+    offered = list(reversed(leader.left))
+    rendering.shared_cache.when_stored(partial(rendering.helpers.offer, digest, offered))
     pixels = sum(map(len, leader.left)) * plan.width * plan.height
     beside = rendering.processes.crew(
         digest, rendering.store.workspace, segments=len(leader.left), pixels=pixels
@@ -88,8 +90,11 @@ class _Leader:
         rendering: Rendering,
         kept: KeptFrames,
         idle: Callable[[Finished], None],
+        *,
+        published: str,
     ) -> None:
         self._plan, self._segments, self._rendering = plan, tuple(segments), rendering
+        self._published = published
         content = SegmentKeys(plan)
         self._keys = {frames: content.key(frames) for frames in segments}
         self._costs = expected_costs(plan, segments)
@@ -100,10 +105,18 @@ class _Leader:
         self._given: dict[range, float] = {}
         self._own: set[range] = set()
         self._beside, self._look_again = 0, 0.0
-        self._elsewhere = WorkersElsewhere(begun=self._is_begun, collect=self._collect, clock=rendering.clock)
+        self._elsewhere = WorkersElsewhere(
+            begun=self._begun,
+            collect=partial(self._collect, find=find_segment),
+            collect_here=partial(self._collect, find=find_here),
+            clock=rendering.clock,
+        )
         self._ahead: frozenset[str] = frozenset()
         self._began = rendering.clock.monotonic()
-        self._elsewhere.collect(self.left)
+        done = find_segments(tuple(self._keys.values()), rendering)
+        for frames, key in self._keys.items():
+            if key in done:
+                self._paths[frames] = rendering.store.path(done[key])
 
     @property
     def missing(self) -> bool:
@@ -124,13 +137,13 @@ class _Leader:
 
     def step(self, crew: SegmentCrew) -> None:
         """Hand out segments, then render one here, or wait a moment for the others."""
-        self._elsewhere.collect(self.left)
+        self._elsewhere.look(self.left)
         self._look_after(crew, keep=1)
         todo = next(self._free(crew, ended={self._kept.ended}), None)
         if todo is not None:
             self._render(todo, crew)
         else:
-            self._elsewhere.collect_soon()
+            self._elsewhere.look_soon()
             self._kept.close()
             return_memory()
             if not self.left:
@@ -160,7 +173,6 @@ class _Leader:
             if todo is None:
                 self._look_again = now + POLL_SECONDS
                 return
-            begin_segment(self._keys[todo], self._rendering)
             self._given[todo] = now
             crew.give(todo, ahead=self._may_draw_ahead(crew))
 
@@ -210,11 +222,12 @@ class _Leader:
     def _tell(self, here: int) -> None:
         self._rendering.advance(sum(map(len, self._paths)) + here + self._beside)
 
-    def _is_begun(self, frames: range) -> bool:
-        return is_begun(self._keys[frames], self._rendering)
+    def _begun(self) -> list[range]:
+        begun = begun_elsewhere(self._published, self._rendering)
+        return [frames for frames, key in self._keys.items() if key in begun]
 
-    def _collect(self, frames: range) -> bool:
-        digest = find_segment(self._keys[frames], self._rendering)
+    def _collect(self, frames: range, *, find: Callable[[str, Rendering], str]) -> bool:
+        digest = find(self._keys[frames], self._rendering)
         if digest:
             self._paths[frames] = self._rendering.store.path(digest)
         return bool(digest)

@@ -71,7 +71,7 @@ class Rendering(Struct, frozen=True, kw_only=True):
 
 
 def publish_plan(plan: RenderPlan, rendering: Rendering) -> str:
-    """Store the plan where helpers find it, and return its digest.
+    """Share the plan, so that helpers find it, and return its digest.
 
     It is the digest of the plan without sound, under which segments may have been begun before there was any:
     a process that has rendered one can then go on with the pictures it has open.
@@ -86,17 +86,40 @@ def find_segment(key: str, rendering: Rendering) -> str:
 
     A record or a file that a power loss has damaged counts as none.
     """
-    store = rendering.store
-    path = store.workspace.keys / key
-    record = path.read_bytes() if path.is_file() else rendering.shared_cache.record(key)
+    return find_here(key, rendering) or _fetched(key, rendering.shared_cache.record(key), rendering)
+
+
+def find_segments(keys: Sequence[str], rendering: Rendering) -> dict[str, str]:
+    """The digests of all those of these segments that are finished, as `find_segment` finds them."""
+    here = {key: find_here(key, rendering) for key in keys}
+    records = rendering.shared_cache.records([key for key, digest in here.items() if not digest])
+    elsewhere = {key: _fetched(key, record, rendering) for key, record in records.items()}
+    return {key: digest for key, digest in (here | elsewhere).items() if digest}
+
+
+def find_here(key: str, rendering: Rendering) -> str:
+    """The digest of a segment that is finished on this machine; empty if it is not."""
+    path = rendering.store.workspace.keys / key
+    return _whole(key, path.read_bytes() if path.is_file() else b"", rendering)
+
+
+def _fetched(key: str, record: bytes, rendering: Rendering) -> str:
+    """The digest in a shared record, with its bytes brought into this run's store; empty without them."""
+    digest = record.decode("ascii", "replace")
+    if is_digest(digest):
+        rendering.shared_cache.fetch(digest, rendering.store)
+    return _whole(key, record, rendering)
+
+
+def _whole(key: str, record: bytes, rendering: Rendering) -> str:
+    """The digest in a record, if the store has its bytes undamaged; otherwise empty."""
     digest = record.decode("ascii", "replace")
     if not is_digest(digest):
         return ""
-    rendering.shared_cache.fetch(digest, store)
     try:
-        store.verified(digest)
+        rendering.store.verified(digest)
     except ClipwrightError:
-        path.unlink(missing_ok=True)
+        (rendering.store.workspace.keys / key).unlink(missing_ok=True)
         return ""
     return digest
 
@@ -108,7 +131,6 @@ def render_segment(
 
     It goes on with what the segment before has left open in `kept`, and leaves there what the next can use.
     """
-    begin_segment(key, rendering)
     into = rendering.scratch / f"{key}.mp4"
     watch = EncodeWatch(encoded=rendering.advance, cancelled=rendering.cancelled)
     opened = partial(rendering.open_plan, plan, rendering.store)
@@ -135,14 +157,14 @@ def share_segment(key: str, made: str, rendering: Rendering) -> None:
     rendering.shared_cache.share(key, made.encode(), (made,), rendering.store)
 
 
-def begin_segment(key: str, rendering: Rendering) -> None:
-    """Mark a segment as begun, so that others leave it alone for a while."""
-    rendering.shared_cache.share(f"{key}.begun", repr(rendering.clock.epoch()).encode(), (), rendering.store)
+def mark_begun(plan: str, key: str, rendering: Rendering) -> None:
+    """Mark a segment of the plan with this digest as begun; its leader then leaves it alone for a while."""
+    rendering.shared_cache.share(f"begun-{plan}/{key}", b"", (), rendering.store)
 
 
-def is_begun(key: str, rendering: Rendering) -> bool:
-    """Whether a segment is marked as begun."""
-    return bool(rendering.shared_cache.record(f"{key}.begun"))
+def begun_elsewhere(plan: str, rendering: Rendering) -> frozenset[str]:
+    """The keys of the segments of the plan with this digest that helpers have begun."""
+    return rendering.shared_cache.names(f"begun-{plan}")
 
 
 def shape_of(plan: RenderPlan) -> VideoShape:

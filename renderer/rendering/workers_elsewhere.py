@@ -1,8 +1,8 @@
-"""What workers elsewhere do with a plan's segments: which they have finished, and which they have begun."""
+"""What other workers do with a plan's segments: which they have begun, and which they have finished."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from renderer.clock import Clock
@@ -12,36 +12,47 @@ TAKE_OVER_FACTOR: Final = 3.0
 LONGEST_WAIT: Final = 300.0
 """The same in seconds, before one was rendered here; also how long a process beside this one may take."""
 LOOK_SHARE: Final = 0.02
-"""Share of a render's time that may go into looking for what other workers have finished."""
+"""Share of a render's time that may go into looking at what other workers do."""
 
 
 class WorkersElsewhere:
     """Follows what other workers do with segments.
 
-    `begun`: whether a worker has marked a segment as begun; `collect`: take a segment if it is finished, and
-    say whether it was.
+    `begun`: the segments that helpers have marked as begun; `collect`: take one of those if it is finished,
+    and say whether it was; `collect_here`: the same of one that can only have been finished on this machine.
     """
 
     def __init__(
-        self, *, begun: Callable[[range], bool], collect: Callable[[range], bool], clock: Clock
+        self,
+        *,
+        begun: Callable[[], Collection[range]],
+        collect: Callable[[range], bool],
+        collect_here: Callable[[range], bool],
+        clock: Clock,
     ) -> None:
-        self._begun, self._collect, self._clock = begun, collect, clock
+        self._begun, self._collect, self._collect_here = begun, collect, collect_here
+        self._clock = clock
+        self._marked: frozenset[range] = frozenset()
         self._seen: dict[range, float] = {}
         self._wait = LONGEST_WAIT
         self._next_look = 0.0
 
-    def collect(self, segments: Iterable[range]) -> None:
-        """Take those that are finished; the longer a look takes, the longer the next one has to wait."""
-        began = self._clock.monotonic()
-        if began < self._next_look:
-            return
-        for frames in segments:
-            self._collect(frames)
-        now = self._clock.monotonic()
-        self._next_look = now + (now - began) / LOOK_SHARE
+    def look(self, left: Collection[range]) -> None:
+        """See what has been begun, and take what is finished of the segments left.
 
-    def collect_soon(self) -> None:
-        """Let the next `collect` look at once: there is nothing better to do."""
+        The longer a look takes, the longer the next one has to wait.
+        """
+        looked = self._clock.monotonic()
+        if looked < self._next_look:
+            return
+        self._marked = frozenset(self._begun())
+        for frames in left:
+            (self._collect if frames in self._marked else self._collect_here)(frames)
+        now = self._clock.monotonic()
+        self._next_look = now + (now - looked) / LOOK_SHARE
+
+    def look_soon(self) -> None:
+        """Let the next `look` look at once: there is nothing better to do."""
         self._next_look = 0.0
 
     def rendered_here(self, seconds: float) -> None:
@@ -49,12 +60,12 @@ class WorkersElsewhere:
         self._wait = TAKE_OVER_FACTOR * seconds
 
     def leave_to_us(self, frames: range) -> bool:
-        """Whether a segment may be rendered here: no worker has begun it, or one has for too long.
+        """Whether a segment may be rendered here: no worker was seen to begin it, or one has for too long.
 
         In the second case a segment that is finished by now is collected instead. The time is measured here,
         from when the mark was first seen, since another machine's clock may be wrong.
         """
-        if frames not in self._seen and not self._begun(frames):
+        if frames not in self._marked:
             return True
         now = self._clock.monotonic()
         if now - self._seen.setdefault(frames, now) <= self._wait:

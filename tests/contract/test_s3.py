@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+from botocore.client import BaseClient
 from botocore.exceptions import ClientError, ReadTimeoutError
 
 from renderer.backends.storage.expiry import expire
@@ -308,3 +309,46 @@ def test_the_real_server_refuses_wrong_credentials(swift_place: Callable[[], S3P
     error = code_of(lambda: list(store.keys("videos/")))
     assert error.code == "storage_failed"
     assert "credentials" in error.sentence
+
+
+@pytest.fixture
+def requests(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The requests made from here on, by name."""
+    made: list[str] = []
+    plain = BaseClient._make_api_call  # type: ignore[attr-defined]  # what every method of a client calls
+
+    def noted(client: BaseClient, name: str, parameters: Any) -> Any:
+        made.append(name)
+        return plain(client, name, parameters)
+
+    monkeypatch.setattr(BaseClient, "_make_api_call", noted)
+    return made
+
+
+def test_a_small_file_under_its_digest_is_one_request(
+    place: S3Place, tmp_path: Path, requests: list[str]
+) -> None:
+    path = tmp_path / "small"
+    path.write_bytes(b"content")
+    key = f"work/objects/{hashlib.sha256(b'content').hexdigest()}"
+    store = S3Store(place)
+    requests.clear()
+    stored = store.put_file(key, path)
+    assert requests == ["PutObject"]
+    found = store.stat(key)
+    assert (stored.key, stored.size, stored.sha256) == (found.key, found.size, found.sha256)
+    assert abs(stored.stored_at - found.stored_at) < timedelta(minutes=1)
+    assert store.put_file(key, path).sha256 == stored.sha256
+    assert b"".join(store.read(key, start=0, stop=7)) == b"content"
+
+
+def test_once_the_bucket_has_answered_a_missing_object_is_one_request(
+    place: S3Place, requests: list[str]
+) -> None:
+    store = S3Store(place)
+    requests.clear()
+    assert code_of(lambda: store.stat(KEY)).code == "object_missing"
+    assert requests == ["HeadObject", "ListObjectsV2"]
+    requests.clear()
+    assert code_of(lambda: store.stat(KEY)).code == "object_missing"
+    assert requests == ["HeadObject"]

@@ -209,15 +209,12 @@ def test_help_that_never_comes_is_not_waited_for_long(
     """A helper that died after it began leaves only its mark."""
     store = MemoryStore()
     tier = StoreSharedCache(store)
-    keys = SegmentKeys(materials.plan)
+    keys, artifacts = SegmentKeys(materials.plan), ArtifactStore(open_workspace(tmp_path / "dead"))
 
     class Dead:
         def offer(self, plan: str, segments: Sequence[range]) -> None:
-            assert plan
             for frames in segments[:3]:
-                mark = tmp_path / f"{frames.start}"
-                mark.write_text("0.0")
-                store.put_file(f"work/keys/{keys.key(frames)}.begun", mark)
+                tier.share(f"begun-{plan}/{keys.key(frames)}", b"", (), artifacts)
 
     assert lead(materials, tmp_path, helpers=Dead(), shared_cache=tier) == alone
 

@@ -60,6 +60,8 @@ class ObjectStore(Protocol):
     def put_file(self, key: str, path: Path, *, sent: Sent = unheard) -> StoredObject:
         """Store the file under `key`, whole or not at all; `sent` is not called for bytes that were there.
 
+        Where the key ends in the digest of the bytes, they may be sent again all the same.
+
         Raises `object_exists` when the key already holds other bytes, `disk_full` for a folder without room.
         """
         ...

@@ -10,13 +10,14 @@ from renderer.runtime.shared_cache import NoSharedCache, SharedCache
 from renderer.runtime.workspace import open_workspace
 from renderer.worker.composition.job_resources import PAID_FOLDER
 from renderer.worker.job.shared_answers import SharedAnswers
+from renderer.worker.job.sharing_beside import SharingBeside
 from renderer.worker.job.stored_cache import StoreSharedCache
 from renderer.worker.settings import WorkerSettings
 
 
 def open_shared_cache(settings: WorkerSettings, store: ObjectStore, retry: Retry) -> SharedCache:
-    """The shared cache in the object store where there is a bucket to share; otherwise none."""
-    return StoreSharedCache(store, retry) if _is_shared(settings) else NoSharedCache()
+    """The shared cache of one job: in the object store where there is a bucket to share; otherwise none."""
+    return SharingBeside(StoreSharedCache(store, retry)) if _is_shared(settings) else NoSharedCache()
 
 
 def shared_answers(settings: WorkerSettings, store: ObjectStore, retry: Retry) -> Factories:

@@ -130,6 +130,10 @@ class Lease:
         """Whether the running stage should end now."""
         return self.stop is not StopReason.NOTHING
 
+    def given_up(self) -> bool:
+        """Whether nobody will go on where this worker stops."""
+        return self.stop not in {StopReason.NOTHING, StopReason.DRAINING}
+
     def note(self, progress: AttemptProgress, *, is_news: bool) -> None:
         """Record the progress. With `is_news` it is sent when the pace allows, replacing what is unsent.
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import errno
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import Final
 
@@ -26,6 +27,7 @@ from renderer.runtime.execution.run import Run
 from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.inputs import Inputs
 from renderer.runtime.retry import Retry, with_retry
+from renderer.runtime.shared_cache import SharedCache
 from renderer.worker.fitness import as_workers_own
 from renderer.worker.job import history, spool
 from renderer.worker.job.interruption import interruptible
@@ -40,6 +42,10 @@ from renderer.worker.process.metrics import AttemptEnded, AttemptLost, StagesDon
 
 FINAL_RETRY_SECONDS: Final = 600.0
 DRAIN_RETRY_SECONDS: Final = 3.0
+SHARING_SECONDS: Final = 60.0
+"""How long the last results of a job may take to be shared once its end has been reported."""
+HANDOVER_SECONDS: Final = 3.0
+"""The same before it is reported that the job failed or was stopped."""
 _LOG: Final = structlog.get_logger(__name__)
 
 
@@ -59,12 +65,12 @@ def run_job(message: JobMessage, *, context: WorkerContext, reporter: Reporter) 
     )
     bound = structlog.contextvars.bound_contextvars(job=str(message.job_id), attempt=message.attempt)
     private = withheld(*message.order.private_texts, message.report.token)
-    with bound, private:
+    with bound, private, ExitStack() as later:
         with (
             claimed(reporter, terms=terms, clock=context.clock) as lease,
             context.metrics.working(attempt=message.attempt),
         ):
-            event = _attempt(message, context=context, lease=lease)
+            event = _attempt(message, context=context, lease=lease, later=later)
         if lease.stop is StopReason.LEASE_LOST:
             context.metrics.see(AttemptLost())
             raise ClipwrightError("lease_lost")
@@ -78,14 +84,19 @@ def _tell(event: JobEvent, message: JobMessage, *, context: WorkerContext, repor
     spool.tell(event, message, workspace=context.workspace, send=reporter.send, retry=retry)
 
 
-def _attempt(message: JobMessage, *, context: WorkerContext, lease: Lease) -> Callable[[int], JobEvent]:
-    """Run the pipeline; returns a function that makes the terminal event from its sequence number."""
+def _attempt(
+    message: JobMessage, *, context: WorkerContext, lease: Lease, later: ExitStack
+) -> Callable[[int], JobEvent]:
+    """Run the pipeline; returns a function that makes the terminal event from its sequence number.
+
+    What can wait until that has been sent is left to `later`.
+    """
     retry = Retry(clock=context.clock, cancelled=lease.stopped)
     try:
-        around = context.surroundings(message, retry)
-        with around.gpu_slot:
+        around = context.surroundings(message, retry, sharing=replace(retry, cancelled=lease.given_up))
+        with _sharing(around.shared_cache, later), around.gpu_slot:
             result = _run(message, context=context, lease=lease, around=around)
-        return _completed(result, context.store, retry)
+            return _completed(result, context.store, retry)
     except ClipwrightError as error:
         return _ended(as_workers_own(error), lease)
     except context.time_limit_errors:
@@ -96,6 +107,17 @@ def _attempt(message: JobMessage, *, context: WorkerContext, lease: Lease) -> Ca
     except Exception as error:  # noqa: BLE001 - a crash must end in a report, whatever it was
         _LOG.exception("job_crashed")
         return _ended(_crash(error), lease)
+
+
+@contextmanager
+def _sharing(cache: SharedCache, later: ExitStack) -> Iterator[None]:
+    """Share the last results: at once if the block fails, since another worker may go on; otherwise later."""
+    try:
+        yield
+    except BaseException:
+        cache.finish(seconds=HANDOVER_SECONDS)
+        raise
+    later.callback(cache.finish, seconds=SHARING_SECONDS)
 
 
 def _crash(error: Exception) -> ClipwrightError:

@@ -15,7 +15,7 @@ from renderer.core.render_plan import RenderPlan
 from renderer.rendering.frames import open_plan
 from renderer.rendering.kept_frames import KeptFrames
 from renderer.rendering.segment_content import SegmentKeys
-from renderer.rendering.segments import Rendering, find_segment, render_segment
+from renderer.rendering.segments import Rendering, find_segment, mark_begun, render_segment
 from renderer.rendering.stored_media import media_artifacts
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.retry import Retry
@@ -25,6 +25,8 @@ from renderer.runtime.workspace import run_store, scratch_folder
 from renderer.visuals.style_packs import StylePacks
 from renderer.worker.job.worker_context import WorkerContext
 
+LAST_SECONDS: Final = 60.0
+"""How long storing the segment may take once it is rendered."""
 _LOG: Final = structlog.get_logger(__name__)
 
 
@@ -35,6 +37,15 @@ def render_offered(message: SegmentMessage, context: WorkerContext, style_packs:
         ClipwrightError: what rendering raised; the leader then renders the segment itself.
     """
     shared_cache = context.shared_cache(Retry(clock=context.clock, cancelled=context.drained))
+    try:
+        return _rendered(message, context, style_packs, shared_cache)
+    finally:
+        shared_cache.finish(seconds=LAST_SECONDS)
+
+
+def _rendered(
+    message: SegmentMessage, context: WorkerContext, style_packs: StylePacks, shared_cache: SharedCache
+) -> bool:
     frames = range(message.first, message.stop)
     with scratch_folder(context.workspace) as scratch:
         store = run_store(context.workspace, scratch)
@@ -52,6 +63,7 @@ def render_offered(message: SegmentMessage, context: WorkerContext, style_packs:
         key = SegmentKeys(plan).key(frames)
         if find_segment(key, rendering):
             return False
+        mark_begun(message.plan, key, rendering)
         _fetch_media(plan, store, shared_cache)
         with closing(KeptFrames()) as kept:
             render_segment(plan, frames, rendering, key=key, kept=kept)

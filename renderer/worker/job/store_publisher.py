@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import Context, copy_context
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePosixPath
 
 from msgspec import Struct, field
@@ -25,15 +28,27 @@ class StorePublisher(Struct, frozen=True):
     retry: Retry = field(default_factory=Retry)
 
     def publish(self, files: tuple[PublishedFile, ...], *, delivered: Delivered = unheard) -> tuple[str, ...]:
-        """Store the files; returns their keys in the order given."""
+        """Store the files; returns their keys in the order given.
+
+        The sidecars are stored at the same time: each takes a store several answers, one after the other.
+        """
         keys = tuple(str(PurePosixPath(self.target.key).with_suffix(file.suffix)) for file in files)
+        (main, *sidecars), (main_key, *others) = files, keys
         count = _Count(delivered, total=sum(file.path.stat().st_size for file in files))
-        for file, key in reversed(list(zip(files, keys, strict=True))):
-            self._put(key, file, count)
-            count.end_of(file)
+        with ThreadPoolExecutor(max(1, len(sidecars)), thread_name_prefix="publish") as pool:
+            contexts = [copy_context() for _ in sidecars]  # so that what the threads log names the job
+            for file, _ in zip(
+                sidecars, pool.map(self._put_sidecar, others, sidecars, contexts), strict=True
+            ):
+                count.end_of(file)
+        self._put_main(main_key, main, count)
+        count.end_of(main)
         return keys
 
-    def _put(self, key: str, file: PublishedFile, count: _Count) -> None:
+    def _put_sidecar(self, key: str, file: PublishedFile, context: Context) -> None:
+        context.run(with_retry, partial(self.store.put_file, key, file.path), self.retry)
+
+    def _put_main(self, key: str, file: PublishedFile, count: _Count) -> None:
         def put() -> None:
             count.begin()
             self.store.put_file(key, file.path, sent=count.sent)

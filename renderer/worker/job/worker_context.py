@@ -77,12 +77,16 @@ class WorkerContext(Struct, frozen=True, kw_only=True):
     helpers: Callable[[JobMessage], SegmentHelpers] = _nobody
     gpu_slot: Callable[[Callable[[], bool]], AbstractContextManager[None]] = _at_once
 
-    def surroundings(self, message: JobMessage, retry: Retry) -> JobSurroundings:
-        """The surroundings of one job; `retry` says how long to retry and when the job is cancelled."""
+    def surroundings(self, message: JobMessage, retry: Retry, *, sharing: Retry) -> JobSurroundings:
+        """The surroundings of one job.
+
+        `retry` says how long to retry and when the job is stopped; `sharing` the same for results, which
+        another worker needs if this one hands the job back.
+        """
         return JobSurroundings(
             retry=retry,
             gpu_slot=self.gpu_slot(retry.cancelled),
-            shared_cache=self.shared_cache(retry),
+            shared_cache=self.shared_cache(sharing),
             answers=self.shared_answers(retry),
             helpers=self.helpers(message),
         )

@@ -66,17 +66,30 @@ KEYS = {part: CONTENT.key(part) for part in SEGMENTS}
 class Tier:
     """A shared cache that keeps records in memory."""
 
-    records: dict[str, bytes] = field(default_factory=dict)
+    kept: dict[str, bytes] = field(default_factory=dict)
 
     def record(self, key: str) -> bytes:
-        return self.records.get(key, b"")
+        return self.kept.get(key, b"")
+
+    def records(self, keys: Sequence[str]) -> dict[str, bytes]:
+        return {key: record for key in keys if (record := self.record(key))}
+
+    def names(self, folder: str) -> frozenset[str]:
+        inside = f"{folder}/"
+        return frozenset(key.removeprefix(inside) for key in self.kept if key.startswith(inside))
 
     def fetch(self, digest: str, store: ArtifactStore) -> None:
         pass
 
     def share(self, key: str, record: bytes, digests: Sequence[str], store: ArtifactStore) -> None:
         del digests, store
-        self.records[key] = record
+        self.kept[key] = record
+
+    def when_stored(self, action: Callable[[], None]) -> None:
+        action()
+
+    def finish(self, *, seconds: float) -> None:
+        pass
 
 
 @dataclass

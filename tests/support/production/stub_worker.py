@@ -14,8 +14,10 @@ import json
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +41,8 @@ from renderer.runtime.capabilities import CapabilitySet, Factories
 from renderer.runtime.retry import Retry
 from renderer.runtime.shared_cache import SharedCache
 from renderer.worker.composition import context as bench_module
-from renderer.worker.job.stored_cache import WORK, StoreSharedCache
+from renderer.worker.job.sharing_beside import SharingBeside
+from renderer.worker.job.stored_cache import KEYS
 from renderer.worker.job.worker_context import WorkerContext
 from renderer.worker.process import embedded
 from tests.support.production.stub_pipeline import STUB_PIPELINES, stub_capabilities
@@ -59,16 +62,29 @@ class DiaryTier:
             self._write(f"missed {key}")
         return found
 
+    def records(self, keys: Sequence[str]) -> Mapping[str, bytes]:
+        return self.inner.records(keys)
+
+    def names(self, folder: str) -> frozenset[str]:
+        return self.inner.names(folder)
+
     def fetch(self, digest: str, store: ArtifactStore) -> None:
         self.inner.fetch(digest, store)
 
     def share(self, key: str, record: bytes, digests: Sequence[str], store: ArtifactStore) -> None:
         self.inner.share(key, record, digests, store)
-        try:
-            self.store.stat(f"{WORK}keys/{key}")
-        except ClipwrightError:
-            return
-        self._write(f"kept {key}")
+        self.inner.when_stored(partial(self._kept, key))
+
+    def when_stored(self, action: Callable[[], None]) -> None:
+        self.inner.when_stored(action)
+
+    def finish(self, *, seconds: float) -> None:
+        self.inner.finish(seconds=seconds)
+
+    def _kept(self, key: str) -> None:
+        with suppress(ClipwrightError):
+            if any(self.store.keys(f"{KEYS}{key}/")):
+                self._write(f"kept {key}")
 
     def _write(self, line: str) -> None:
         with self.diary.open("a") as diary:
@@ -81,7 +97,7 @@ def stub_bench(*args: Any, **kwargs: Any) -> WorkerContext:
 
     def shared_cache(retry: Retry) -> SharedCache:
         tier = worker_context.shared_cache(retry)
-        if diary and isinstance(tier, StoreSharedCache):
+        if diary and isinstance(tier, SharingBeside):
             return DiaryTier(tier, worker_context.store, Path(diary))
         return tier
 

@@ -14,7 +14,7 @@ from renderer.errors import ClipwrightError
 from renderer.rendering import leading
 from renderer.rendering.kept_frames import KeptFrames
 from renderer.rendering.leading import lead
-from renderer.rendering.segments import Rendering, begin_segment, find_segment, share_segment
+from renderer.rendering.segments import Rendering, find_segment, mark_begun, publish_plan, share_segment
 from renderer.rendering.workers_elsewhere import LONGEST_WAIT, TAKE_OVER_FACTOR
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.segment_processes import SegmentNews
@@ -67,7 +67,6 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stage:
         _plan: RenderPlan, frames: range, rendering: Rendering, *, key: str, kept: KeptFrames
     ) -> str:
         assert kept.ended == -1  # no segment here ends within a shot
-        begin_segment(key, rendering)
         made.here.append(frames)
         made.ahead.append(rendering.ahead())
         for done in range(0, len(frames), 10):
@@ -104,8 +103,8 @@ def test_whoever_has_nothing_to_render_is_told_what_is_finished(stage: Stage) ->
     def finishes(crew: Crew) -> SegmentNews:
         return SegmentNews(made={part: stage.made(part) for part in crew.busy})
 
-    for key in tuple(stage.tier.records):
-        del stage.tier.records[key]
+    for key in tuple(stage.tier.kept):
+        del stage.tier.kept[key]
     for path in stage.rendering.store.workspace.keys.iterdir():
         path.unlink()
     stage.crew.places, stage.crew.does = 1, finishes
@@ -133,7 +132,7 @@ def test_what_is_done_is_found_and_not_done_again(stage: Stage) -> None:
 
 def test_what_is_lost_is_made_again(stage: Stage) -> None:
     """A record whose bytes are nowhere."""
-    stage.tier.records[KEYS[SEGMENTS[1]]] = b"0" * 64
+    stage.tier.kept[KEYS[SEGMENTS[1]]] = b"0" * 64
     assert find_segment(KEYS[SEGMENTS[1]], stage.rendering) == ""
     assert stage.lead() == stage.whole
     assert len(stage.here) == 4
@@ -152,7 +151,7 @@ def test_a_segment_that_a_power_loss_has_damaged_is_made_again(stage: Stage) -> 
     share_segment(KEYS[part], stage.made(part), stage.rendering)
     (stage.rendering.store.workspace.keys / KEYS[part]).write_text(stage.made(part))
     stage.rendering.store.path(stage.made(part)).write_bytes(b"")
-    stage.tier.records.clear()
+    stage.tier.kept.clear()
     assert find_segment(KEYS[part], stage.rendering) == ""
 
 
@@ -267,7 +266,7 @@ def test_frames_under_way_beside_us_count_as_progress(stage: Stage) -> None:
 def test_what_another_worker_has_begun_is_left_to_it_until_it_takes_too_long(stage: Stage) -> None:
     """How long it waits depends on how long one segment took here."""
     begun = SEGMENTS[1]
-    begin_segment(KEYS[begun], stage.rendering)
+    mark_begun(publish_plan(PLAN, stage.rendering), KEYS[begun], stage.rendering)
     assert stage.lead() == stage.whole
     assert stage.here[-1] == begun
     waited = stage.clock.monotonic() - 4 * TAKES
@@ -276,7 +275,7 @@ def test_what_another_worker_has_begun_is_left_to_it_until_it_takes_too_long(sta
 
 def test_what_another_worker_finishes_meanwhile_is_taken_from_it(stage: Stage) -> None:
     begun = SEGMENTS[1]
-    begin_segment(KEYS[begun], stage.rendering)
+    mark_begun(publish_plan(PLAN, stage.rendering), KEYS[begun], stage.rendering)
     stage.takes = 30.0
     digest = stage.made(begun)
     sleep = stage.clock.sleep
@@ -284,7 +283,7 @@ def test_what_another_worker_finishes_meanwhile_is_taken_from_it(stage: Stage) -
     def later(seconds: float) -> None:
         sleep(seconds)
         if stage.clock.monotonic() > 60:
-            stage.tier.records[KEYS[begun]] = digest.encode()
+            stage.tier.kept[KEYS[begun]] = digest.encode()
 
     stage.clock.sleep = later  # type: ignore[method-assign]
     assert stage.lead() == stage.whole
@@ -294,20 +293,27 @@ def test_what_another_worker_finishes_meanwhile_is_taken_from_it(stage: Stage) -
 def test_looking_for_what_others_made_takes_little_of_a_long_render(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A bucket answers in a few hundredths of a second, and a film has a hundred segments."""
+    """A bucket answers in a few hundredths of a second, and a film has hundreds of segments."""
     many = [range(start, start + 2) for start in range(0, PLAN.frame_count, 2)]
     asked: list[str] = []
+    names = Tier.names
 
     def slow(tier: Tier, key: str) -> bytes:
         asked.append(key)
         stage.clock.sleep(0.02)
-        return tier.records.get(key, b"")
+        return tier.kept.get(key, b"")
+
+    def slowly(tier: Tier, folder: str) -> frozenset[str]:
+        asked.append(folder)
+        stage.clock.sleep(0.02)
+        return names(tier, folder)
 
     monkeypatch.setattr(Tier, "record", slow)
+    monkeypatch.setattr(Tier, "names", slowly)
     stage.takes = 1 / 5
     paths = lead(PLAN, many, stage.rendering)
     assert [path.read_bytes() for path in paths] == [stage.content(part) for part in many]
-    assert len(asked) < 3 * len(many)
+    assert len(asked) < 2 * len(many)  # each once before the first is rendered, then all at once each second
     assert stage.clock.monotonic() < 1.1 * len(many)
 
 
@@ -316,13 +322,13 @@ def test_what_another_worker_finished_between_two_looks_is_not_made_again(
 ) -> None:
     """Each query takes so long here that there is only one look at all of them."""
     begun = SEGMENTS[1]
-    begin_segment(KEYS[begun], stage.rendering)
+    mark_begun(publish_plan(PLAN, stage.rendering), KEYS[begun], stage.rendering)
 
     def slow(tier: Tier, key: str) -> bytes:
         stage.clock.sleep(1.0)
         if stage.clock.monotonic() > 6:
-            tier.records[KEYS[begun]] = stage.made(begun).encode()
-        return tier.records.get(key, b"")
+            tier.kept[KEYS[begun]] = stage.made(begun).encode()
+        return tier.kept.get(key, b"")
 
     monkeypatch.setattr(Tier, "record", slow)
     stage.takes = 0.1
@@ -338,7 +344,8 @@ def test_what_was_begun_ahead_is_not_begun_twice(stage: Stage) -> None:
         if find_segment(KEYS[ahead], stage.rendering):
             crew.underway = frozenset()
         elif stage.clock.monotonic() > 3 * TAKES + 1:
-            share_segment(KEYS[ahead], stage.made(ahead), stage.rendering)
+            record = stage.rendering.store.workspace.keys / KEYS[ahead]
+            record.write_text(stage.made(ahead), "ascii")
         return SegmentNews()
 
     stage.crew.does = done

@@ -12,6 +12,7 @@ from renderer.core.codec import decode, encode
 from renderer.core.encoding import EncoderProfile
 from renderer.core.picture_spec import MediaSpec, PainterSpec
 from renderer.core.render_plan import RenderPlan
+from renderer.core.shot_frames import shots_in_frames
 from renderer.core.storyboard import Shot, Storyboard, Transition
 from renderer.core.timecode import TimeRange
 from renderer.rendering.segment_content import SegmentKeys, key_frames, segments_of, settled_segments
@@ -109,12 +110,19 @@ def test_encoder_and_size_count() -> None:
 @given(
     st.lists(st.tuples(st.integers(30, 400), st.sampled_from("abc"), st.booleans()), min_size=1, max_size=30)
 )
-def test_segments_tile_the_plan_and_begin_in_no_transition(lengths: list[tuple[int, str, bool]]) -> None:
+def test_segments_tile_the_plan_and_without_groups_begin_in_no_transition(
+    lengths: list[tuple[int, str, bool]],
+) -> None:
+    """Groups of pictures between those borders may begin anywhere."""
     made = plan(lengths)
-    parts = segments_of(made)
-    assert [frame for part in parts for frame in part] == list(range(made.frame_count))
-    dissolving = {int(shot.span.start * FPS) for shot in made.storyboard.shots if shot.transition.duration}
-    assert not {part.start for part in parts} & dissolving
+    whole = segments_of(replace(made, encoder=EncoderProfile(codec="h264_nvenc")))
+    assert [frame for part in whole for frame in part] == list(range(made.frame_count))
+    seen_alone = {shot.start + shot.transition_frames for shot in shots_in_frames(made.storyboard, FPS)}
+    assert {part.start for part in whole} <= seen_alone
+    groups = segments_of(made)
+    assert [frame for part in groups for frame in part] == list(range(made.frame_count))
+    assert {part.start for part in whole} <= {part.start for part in groups}
+    assert max(map(len, groups)) <= made.encoder.gop
 
 
 @given(

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import hashlib
 from contextlib import suppress
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import ClientError
@@ -19,12 +21,11 @@ from renderer.backends.storage.s3.connection import connect
 from renderer.backends.storage.s3.download import Download, receive
 from renderer.backends.storage.s3.errors import is_missing, translated
 from renderer.backends.storage.s3.place import DIGEST, S3Place, facts_of
-from renderer.backends.storage.s3.upload import Upload, send
+from renderer.backends.storage.s3.upload import PART_BYTES, Upload, send
 from renderer.errors import ClipwrightError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import datetime
     from pathlib import Path
 
 
@@ -36,15 +37,24 @@ class S3Store:
         self._client = connect(place)
         self._root = place.root
         self._claims = Claims(client=self._client, bucket=place.bucket, root=self._root)
+        self._bucket_seen = False
 
     def put_file(self, key: str, path: Path, *, sent: Sent = unheard) -> StoredObject:
-        """Upload the file in checked parts, with at most one of them in memory."""
+        """Upload the file in checked parts, with at most one of them in memory.
+
+        Where the key ends in the digest of a small file, that is one request: there are no rivals, and asking
+        whether the bytes are there costs as much as sending them.
+        """
         name = self._name(key)
         digest, size = _facts(key, path)
+        own = name.endswith(digest)
         with translated(key):
+            if own and size <= PART_BYTES:
+                stored_at = self._upload(name, path, digest=digest, sent=sent)
+                return StoredObject(key=key, size=size, sha256=digest, stored_at=stored_at)
             if self._holds(key, digest):
                 return self.stat(key)
-            if name.endswith(digest):  # the key ends in the bytes' digest: there are no rivals
+            if own:
                 self._upload(name, path, digest=digest, sent=sent)
             else:
                 with self._claims.of(key, digest):
@@ -58,8 +68,9 @@ class S3Store:
         with translated(key):
             try:
                 facts = self._client.head_object(Bucket=self._place.bucket, Key=name)
-            except ClientError:
-                self._ask_why()
+            except ClientError as error:
+                if not (is_missing(error) and self._bucket_seen):
+                    self._ask_why()
                 raise
         size, digest = int(facts["ContentLength"]), str(facts["Metadata"].get(DIGEST, ""))
         return StoredObject(
@@ -121,13 +132,17 @@ class S3Store:
                 self._remove(name)
         return len(stale) + len(claims)
 
-    def _upload(self, name: str, path: Path, *, digest: str, sent: Sent) -> None:
+    def _upload(self, name: str, path: Path, *, digest: str, sent: Sent) -> datetime:
+        """Upload the file; returns when the server had it, by the server's clock."""
         facts = facts_of(self._place, name, **{DIGEST: digest})
-        send(
+        answer = send(
             Upload(client=self._client, bucket=self._place.bucket, name=name, facts=facts, sent=sent),
             path,
             digest=digest,
         )
+        self._bucket_seen = True
+        date = answer["ResponseMetadata"]["HTTPHeaders"].get("date", "")
+        return parsedate_to_datetime(date) if date else datetime.now(UTC)
 
     def _holds(self, key: str, digest: str) -> bool:
         """Whether these bytes are stored already; raises `object_exists` when the key holds other bytes."""
@@ -160,6 +175,7 @@ class S3Store:
             Bucket=self._place.bucket, Prefix=prefix
         )
         for page in pages:
+            self._bucket_seen = True
             yield from page.get("Contents", [])
 
     def _remove(self, name: str) -> None:
@@ -172,6 +188,7 @@ class S3Store:
     def _ask_why(self) -> None:
         """List: a refused HEAD does not say why (no object? no bucket? an expired key?), a listing does."""
         self._client.list_objects_v2(Bucket=self._place.bucket, Prefix=self._root, MaxKeys=1)
+        self._bucket_seen = True
 
     def _name(self, key: str) -> str:
         return f"{self._root}{checked_key(key)}"

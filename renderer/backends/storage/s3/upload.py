@@ -30,8 +30,10 @@ class Upload(Struct, frozen=True, kw_only=True):
     sent: Sent = field(default=unheard)
 
 
-def send(upload: Upload, path: Path, *, digest: str) -> None:
-    """Upload the file; holds at most one part in memory, and leaves no parts behind when it fails.
+def send(upload: Upload, path: Path, *, digest: str) -> dict[str, Any]:
+    """Upload the file and return the server's last answer.
+
+    At most one part is in memory, and no parts are left behind when it fails.
 
     Raises:
         ClipwrightError: `storage_failed` when the file changed during the upload or bytes were damaged.
@@ -45,7 +47,7 @@ def send(upload: Upload, path: Path, *, digest: str) -> None:
         )
         _check(answer, body)
         upload.sent(len(body))
-        return
+        return dict(answer)
     begun = upload.client.create_multipart_upload(Bucket=upload.bucket, Key=upload.name, **upload.facts)
     try:
         parts = [
@@ -53,7 +55,7 @@ def send(upload: Upload, path: Path, *, digest: str) -> None:
             for number, body in enumerate(_parts(path, whole), start=1)
         ]
         _unchanged(whole, digest)
-        upload.client.complete_multipart_upload(
+        answer = upload.client.complete_multipart_upload(
             Bucket=upload.bucket,
             Key=upload.name,
             UploadId=begun["UploadId"],
@@ -65,6 +67,7 @@ def send(upload: Upload, path: Path, *, digest: str) -> None:
                 Bucket=upload.bucket, Key=upload.name, UploadId=begun["UploadId"]
             )
         raise
+    return dict(answer)
 
 
 def _send_part(upload: Upload, upload_id: str, number: int, body: bytes) -> str:

@@ -23,7 +23,7 @@ from renderer.worker.composition.job_resources import engines_for_job
 from renderer.worker.composition.model_folder import ENGINES, SENTENCES, add_model, models_in
 from renderer.worker.composition.shared_cache import open_shared_cache, shared_answers
 from renderer.worker.job.shared_answers import SharedAnswers
-from renderer.worker.job.stored_cache import StoreSharedCache
+from renderer.worker.job.sharing_beside import SharingBeside
 from renderer.worker.settings import WorkerSettings
 from renderer.worker.stand_ins import StandIns, stand_ins
 
@@ -106,7 +106,7 @@ def test_results_and_paid_answers_are_shared_through_a_bucket_alone(
 ) -> None:
     settings, store, retry = WorkerSettings(workspace=tmp_path, **changes), MemoryStore(), Retry()
     cache = open_shared_cache(settings, store, retry)
-    assert isinstance(cache, StoreSharedCache if is_shared else NoSharedCache)
+    assert isinstance(cache, SharingBeside if is_shared else NoSharedCache)
     answers = shared_answers(settings, store, retry)
     assert set(answers) == ({ResponseCache} if is_shared else set())
     if is_shared:
