@@ -1,9 +1,10 @@
-"""Rate of dispatching, and memory of a worker over a hundred jobs; prints a table and writes JSON.
+"""Rate of dispatching, memory of a worker over a hundred jobs, and what a bucket costs one; with a table.
 
 A figure that misses its bar is marked MISSED, and the exit status is then 1.
 
 `python -m benchmarks.worker dispatch` needs the address of a RabbitMQ or Redis in CLIPWRIGHT_BROKER_URL;
-`python -m benchmarks.worker memory [--jobs 100] [--size 540x960]` needs nothing.
+`python -m benchmarks.worker memory [--jobs 100] [--size 540x960]` needs nothing;
+`python -m benchmarks.worker bucket [--runs 3] [--latency 0.015] [--size 1080x1920]` starts an S3 server.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
-from uuid import UUID, uuid4
 
 import structlog
 from pydantic import SecretStr
@@ -32,21 +32,14 @@ from api.queue.celery_queue import CeleryQueue
 from api.settings import ServiceSettings
 from api.videos.schemas import CreateVideo
 from api.videos.service import new_job
-from pipelines.registry import PIPELINES
-from renderer.backends.reporting.fake import FakeReporter
+from benchmarks.support.worker.bucket_cost import bucket
+from benchmarks.support.worker.jobs import context_of, do_job
 from renderer.backends.storage.memory import MemoryStore
 from renderer.backends.storage.memory_staging import MemoryStaging
 from renderer.clock import SystemClock
-from renderer.contract.event import Completed
-from renderer.contract.job import JobMessage, OutputTarget, ReportTarget
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.short import ShortOrder
 from renderer.contract.vocabulary import Plan
-from renderer.worker.composition.context import make_worker_context
-from renderer.worker.composition.wiring import build_capabilities
-from renderer.worker.job.run_job import run_job
-from renderer.worker.process.drain import Drain
-from renderer.worker.process.metrics import NoMetrics
 from renderer.worker.settings import WorkerSettings
 from renderer.worker.upkeep import tidy
 
@@ -104,13 +97,7 @@ def memory(args: argparse.Namespace) -> Figures:
             encoder_threads=1,
             workspace_limit_gb=0.05,
         )
-        worker_context = make_worker_context(
-            settings,
-            pipelines=PIPELINES,
-            drain=Drain(),
-            metrics=NoMetrics(),
-            capabilities=build_capabilities,
-        )
+        worker_context = context_of(settings)
         sizes: list[float] = []
         started = time.monotonic()
         for number in range(args.jobs):
@@ -118,10 +105,7 @@ def memory(args: argparse.Namespace) -> Figures:
                 script=f"This is story number {number}. It is short, and it is told once.",
                 frame=FrameSpec(width=width, height=height, fps=30),
             )
-            reporter = FakeReporter()
-            run_job(_message(order), context=worker_context, reporter=reporter)
-            if not isinstance(reporter.events[-1], Completed):
-                raise SystemExit(str(reporter.events[-1]))
+            do_job(order, worker_context)
             tidy(worker_context, settings)
             sizes.append(_resident_mb())
     after_third, at_end = sizes[min(2, len(sizes) - 1)], sizes[-1]
@@ -135,30 +119,25 @@ def memory(args: argparse.Namespace) -> Figures:
     }
 
 
-def _message(order: ShortOrder) -> JobMessage:
-    job: UUID = uuid4()
-    return JobMessage(
-        job_id=job,
-        attempt=1,
-        order=order,
-        output=OutputTarget(prefix=f"videos/{job}/1/", main="video.mp4"),
-        report=ReportTarget(url="http://127.0.0.1:1/", token="t" * 32),
-    )
-
-
 def _resident_mb() -> float:
     pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-BENCHMARKS: dict[str, Callable[[argparse.Namespace], Figures]] = {"dispatch": dispatch, "memory": memory}
-
+BENCHMARKS: dict[str, Callable[[argparse.Namespace], Figures]] = {
+    "dispatch": dispatch,
+    "memory": memory,
+    "bucket": bucket,
+}
+SIZES: Final = {"dispatch": "", "memory": "540x960", "bucket": "1080x1920"}
 
 LEAST_RATE: Final = 500.0
 MOST_GROWTH: Final = 10.0
+MOST_WAITED: Final = 10.0
 BARS: Final[dict[str, Callable[[float], bool]]] = {
     "per_second": lambda rate: rate >= LEAST_RATE,
     "growth_percent": lambda growth: growth <= MOST_GROWTH,
+    "waited_percent": lambda waited: waited <= MOST_WAITED,
 }
 
 
@@ -168,9 +147,12 @@ def main() -> bool:
     parser.add_argument("what", choices=BENCHMARKS)
     parser.add_argument("--messages", type=int, default=2000)
     parser.add_argument("--jobs", type=int, default=100)
-    parser.add_argument("--size", default="540x960")
+    parser.add_argument("--size", default="")
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--latency", type=float, default=0.015)
     parser.add_argument("--json", type=Path, default=None)
     args = parser.parse_args()
+    args.size = args.size or SIZES[args.what]
     figures: dict[str, Any] = BENCHMARKS[args.what](args)
     missed = [name for name, holds in BARS.items() if name in figures and not holds(figures[name])]
     for name, value in figures.items():

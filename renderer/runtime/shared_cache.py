@@ -42,10 +42,6 @@ class SharedCache(Protocol):
         """Call `action`, which never raises, once everything shared so far is stored."""
         ...
 
-    def finish(self, *, seconds: float) -> None:
-        """Wait at most so long until everything is stored; drop the rest, and log how much that is."""
-        ...
-
 
 class NoSharedCache:
     """Everything stays on this machine."""
@@ -74,6 +70,3 @@ class NoSharedCache:
     def when_stored(self, action: Callable[[], None]) -> None:
         """Call it at once."""
         action()
-
-    def finish(self, *, seconds: float) -> None:
-        """Do nothing."""

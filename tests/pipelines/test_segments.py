@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -123,7 +124,7 @@ class Helpers:
             capabilities=stub_capabilities,
             name=name,
             pipelines=PIPELINES,
-            shared_cache=lambda retry: StoreSharedCache(self.store, retry),
+            shared_cache=lambda retry: nullcontext(StoreSharedCache(self.store, retry)),
         )
 
 

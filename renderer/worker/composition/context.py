@@ -41,7 +41,7 @@ def make_worker_context(
     settle_allocator()
     store = open_store(settings)
 
-    def shared_cache(retry: Retry) -> SharedCache:
+    def shared_cache(retry: Retry) -> AbstractContextManager[SharedCache]:
         return open_shared_cache(settings, store, retry)
 
     room = slots(gpus(), job_mb=settings.gpu_job_mb)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
+
 from renderer.backends.storage.base import ObjectStore
 from renderer.net.response_cache import FolderResponseCache, ResponseCache
 from renderer.runtime.capabilities import Factories
@@ -10,14 +12,18 @@ from renderer.runtime.shared_cache import NoSharedCache, SharedCache
 from renderer.runtime.workspace import open_workspace
 from renderer.worker.composition.job_resources import PAID_FOLDER
 from renderer.worker.job.shared_answers import SharedAnswers
-from renderer.worker.job.sharing_beside import SharingBeside
+from renderer.worker.job.sharing_beside import sharing_beside
 from renderer.worker.job.stored_cache import StoreSharedCache
 from renderer.worker.settings import WorkerSettings
 
 
-def open_shared_cache(settings: WorkerSettings, store: ObjectStore, retry: Retry) -> SharedCache:
+def open_shared_cache(
+    settings: WorkerSettings, store: ObjectStore, retry: Retry
+) -> AbstractContextManager[SharedCache]:
     """The shared cache of one job: in the object store where there is a bucket to share; otherwise none."""
-    return SharingBeside(StoreSharedCache(store, retry)) if _is_shared(settings) else NoSharedCache()
+    if _is_shared(settings):
+        return sharing_beside(StoreSharedCache(store, retry))
+    return nullcontext(NoSharedCache())
 
 
 def shared_answers(settings: WorkerSettings, store: ObjectStore, retry: Retry) -> Factories:

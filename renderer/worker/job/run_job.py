@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import errno
 import secrets
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
 from typing import Final
 
@@ -42,10 +42,6 @@ from renderer.worker.process.metrics import AttemptEnded, AttemptLost, StagesDon
 
 FINAL_RETRY_SECONDS: Final = 600.0
 DRAIN_RETRY_SECONDS: Final = 3.0
-SHARING_SECONDS: Final = 60.0
-"""How long the last results of a job may take to be shared once its end has been reported."""
-HANDOVER_SECONDS: Final = 3.0
-"""The same before it is reported that the job failed or was stopped."""
 _LOG: Final = structlog.get_logger(__name__)
 
 
@@ -94,9 +90,13 @@ def _attempt(
     retry = Retry(clock=context.clock, cancelled=lease.stopped)
     try:
         around = context.surroundings(message, retry, sharing=replace(retry, cancelled=lease.given_up))
-        with _sharing(around.shared_cache, later), around.gpu_slot:
-            result = _run(message, context=context, lease=lease, around=around)
-            return _completed(result, context.store, retry)
+        with ExitStack() as sharing:
+            cache = sharing.enter_context(around.shared_cache)
+            with around.gpu_slot:
+                result = _run(message, context=context, lease=lease, around=around, cache=cache)
+            completed = _completed(result, context.store, retry)
+            later.enter_context(sharing.pop_all())
+            return completed
     except ClipwrightError as error:
         return _ended(as_workers_own(error), lease)
     except context.time_limit_errors:
@@ -109,24 +109,20 @@ def _attempt(
         return _ended(_crash(error), lease)
 
 
-@contextmanager
-def _sharing(cache: SharedCache, later: ExitStack) -> Iterator[None]:
-    """Share the last results: at once if the block fails, since another worker may go on; otherwise later."""
-    try:
-        yield
-    except BaseException:
-        cache.finish(seconds=HANDOVER_SECONDS)
-        raise
-    later.callback(cache.finish, seconds=SHARING_SECONDS)
-
-
 def _crash(error: Exception) -> ClipwrightError:
     if lacked_memory(error):
         return ClipwrightError("memory_short", reason="the system refused more")
     return ClipwrightError("internal", reason=type(error).__name__)
 
 
-def _run(message: JobMessage, *, context: WorkerContext, lease: Lease, around: JobSurroundings) -> Result:
+def _run(
+    message: JobMessage,
+    *,
+    context: WorkerContext,
+    lease: Lease,
+    around: JobSurroundings,
+    cache: SharedCache,
+) -> Result:
     pipeline = context.pipelines[message.order.pipeline].load()
     usual = history.load(context.workspace, message.order.pipeline)
     run = Run(
@@ -136,7 +132,7 @@ def _run(message: JobMessage, *, context: WorkerContext, lease: Lease, around: J
         observer=LeaseObserver(lease, history=usual, metrics=context.metrics),
         clock=context.clock,
         cancelled=lease.stopped,
-        shared_cache=around.shared_cache,
+        shared_cache=cache,
         helpers=around.helpers,
     )
     try:

@@ -25,8 +25,6 @@ from renderer.runtime.workspace import run_store, scratch_folder
 from renderer.visuals.style_packs import StylePacks
 from renderer.worker.job.worker_context import WorkerContext
 
-LAST_SECONDS: Final = 60.0
-"""How long storing the segment may take once it is rendered."""
 _LOG: Final = structlog.get_logger(__name__)
 
 
@@ -36,18 +34,9 @@ def render_offered(message: SegmentMessage, context: WorkerContext, style_packs:
     Raises:
         ClipwrightError: what rendering raised; the leader then renders the segment itself.
     """
-    shared_cache = context.shared_cache(Retry(clock=context.clock, cancelled=context.drained))
-    try:
-        return _rendered(message, context, style_packs, shared_cache)
-    finally:
-        shared_cache.finish(seconds=LAST_SECONDS)
-
-
-def _rendered(
-    message: SegmentMessage, context: WorkerContext, style_packs: StylePacks, shared_cache: SharedCache
-) -> bool:
+    sharing = context.shared_cache(Retry(clock=context.clock, cancelled=context.drained))
     frames = range(message.first, message.stop)
-    with scratch_folder(context.workspace) as scratch:
+    with sharing as shared_cache, scratch_folder(context.workspace) as scratch:
         store = run_store(context.workspace, scratch)
         plan = _fetch_plan(message.plan, store, shared_cache)
         rendering = Rendering(

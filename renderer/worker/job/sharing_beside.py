@@ -7,7 +7,8 @@ other they took longer than rendering (docs/decisions/0065). What is shared late
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from contextvars import copy_context
 from functools import partial
 from queue import SimpleQueue
@@ -19,7 +20,26 @@ from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.shared_cache import SharedCache
 
+LAST_SECONDS: Final = 60.0
+"""How long the last results may take to be stored once the work is done."""
+HANDOVER_SECONDS: Final = 3.0
+"""The same once the work has failed or was stopped: another worker may be about to go on with it."""
 _LOG: Final = structlog.get_logger(__name__)
+
+
+@contextmanager
+def sharing_beside(cache: SharedCache) -> Iterator[SharedCache]:
+    """Share results through another cache beside the work; the block ends when the last of them is stored.
+
+    What is not stored in time is dropped, and this logged.
+    """
+    beside = SharingBeside(cache)
+    try:
+        yield beside
+    except BaseException:
+        beside.finish(seconds=HANDOVER_SECONDS)
+        raise
+    beside.finish(seconds=LAST_SECONDS)
 
 
 class SharingBeside:

@@ -104,9 +104,6 @@ class StoreSharedCache(Struct, frozen=True):
         """Call it at once."""
         action()
 
-    def finish(self, *, seconds: float) -> None:
-        """Do nothing: everything is stored already."""
-
     def _get(self, name: str, read: Callable[[str, int], bytes]) -> bytes:
         try:
             return with_retry(lambda: read(name, self.objects.stat(name).size), self.retry)

@@ -24,9 +24,9 @@ from renderer.worker.process.metrics import NoMetrics, WorkerMetrics
 from renderer.worker.settings import WorkerSettings
 
 
-def _alone(retry: Retry) -> SharedCache:
+def _alone(retry: Retry) -> AbstractContextManager[SharedCache]:
     del retry
-    return NoSharedCache()
+    return nullcontext(NoSharedCache())
 
 
 def _of_its_own(retry: Retry) -> Factories:
@@ -45,11 +45,15 @@ def _nobody(message: JobMessage) -> SegmentHelpers:
 
 
 class JobSurroundings(Struct, frozen=True, kw_only=True):
-    """What one job works with: `gpu_slot` is held while it runs, `answers` is the port for paid answers."""
+    """What one job works with.
+
+    `gpu_slot` is held while it runs, `shared_cache` until its last results are shared; `answers` is the port
+    for paid answers.
+    """
 
     retry: Retry
     gpu_slot: AbstractContextManager[None]
-    shared_cache: SharedCache
+    shared_cache: AbstractContextManager[SharedCache]
     answers: Factories
     helpers: SegmentHelpers
 
@@ -69,7 +73,7 @@ class WorkerContext(Struct, frozen=True, kw_only=True):
     capabilities: Callable[[OrderDocument, Factories], CapabilitySet]
     name: str
     pipelines: Registry
-    shared_cache: Callable[[Retry], SharedCache] = _alone
+    shared_cache: Callable[[Retry], AbstractContextManager[SharedCache]] = _alone
     shared_answers: Callable[[Retry], Factories] = _of_its_own
     drained: Callable[[], bool] = never_cancelled
     time_limit_errors: tuple[type[Exception], ...] = ()

@@ -88,9 +88,6 @@ class Tier:
     def when_stored(self, action: Callable[[], None]) -> None:
         action()
 
-    def finish(self, *, seconds: float) -> None:
-        pass
-
 
 @dataclass
 class Helpers:

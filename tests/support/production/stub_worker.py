@@ -14,8 +14,8 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -78,9 +78,6 @@ class DiaryTier:
     def when_stored(self, action: Callable[[], None]) -> None:
         self.inner.when_stored(action)
 
-    def finish(self, *, seconds: float) -> None:
-        self.inner.finish(seconds=seconds)
-
     def _kept(self, key: str) -> None:
         with suppress(ClipwrightError):
             if any(self.store.keys(f"{KEYS}{key}/")):
@@ -95,11 +92,13 @@ def stub_bench(*args: Any, **kwargs: Any) -> WorkerContext:
     worker_context = bench_module.make_worker_context(*args, **kwargs)
     diary = os.environ.get("STUB_DIARY")
 
-    def shared_cache(retry: Retry) -> SharedCache:
-        tier = worker_context.shared_cache(retry)
-        if diary and isinstance(tier, SharingBeside):
-            return DiaryTier(tier, worker_context.store, Path(diary))
-        return tier
+    @contextmanager
+    def shared_cache(retry: Retry) -> Iterator[SharedCache]:
+        with worker_context.shared_cache(retry) as tier:
+            if diary and isinstance(tier, SharingBeside):
+                yield DiaryTier(tier, worker_context.store, Path(diary))
+            else:
+                yield tier
 
     if os.environ.get("STUB_FEW_WORDS"):
         return replace(

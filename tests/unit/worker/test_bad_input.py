@@ -6,7 +6,7 @@ import errno
 import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -180,7 +180,7 @@ def test_a_segment_whose_plan_is_missing_or_no_plan_is_given_up(
 ) -> None:
     if stored:
         store.put_bytes(f"work/objects/aa/{'a' * 64}", stored)
-    helping = replace(worker_context, shared_cache=lambda retry: StoreSharedCache(store, retry))
+    helping = replace(worker_context, shared_cache=lambda retry: nullcontext(StoreSharedCache(store, retry)))
     with pytest.raises(ClipwrightError) as caught:
         render_offered(offer(), helping, load_pack)
     assert (caught.value.code, caught.value.spec.blame) == ("artifact_corrupt", Blame.US)

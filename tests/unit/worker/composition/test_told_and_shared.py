@@ -105,8 +105,8 @@ def test_results_and_paid_answers_are_shared_through_a_bucket_alone(
     tmp_path: Path, changes: dict[str, Any], *, is_shared: bool
 ) -> None:
     settings, store, retry = WorkerSettings(workspace=tmp_path, **changes), MemoryStore(), Retry()
-    cache = open_shared_cache(settings, store, retry)
-    assert isinstance(cache, SharingBeside if is_shared else NoSharedCache)
+    with open_shared_cache(settings, store, retry) as cache:
+        assert isinstance(cache, SharingBeside if is_shared else NoSharedCache)
     answers = shared_answers(settings, store, retry)
     assert set(answers) == ({ResponseCache} if is_shared else set())
     if is_shared:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -19,11 +20,12 @@ from renderer.runtime.retry import Retry
 from renderer.runtime.shared_cache import SharedCache
 from renderer.runtime.workspace import open_workspace
 from renderer.worker.job.run_job import run_job
-from renderer.worker.job.sharing_beside import SharingBeside
+from renderer.worker.job.sharing_beside import SharingBeside, sharing_beside
 from renderer.worker.job.stored_cache import StoreSharedCache
 from renderer.worker.job.worker_context import WorkerContext
 from tests.unit.worker.conftest import job_message
 
+CacheIn = Callable[[MemoryStore], AbstractContextManager[SharedCache]]
 SECONDS = 20.0
 """Longer than anything here takes."""
 
@@ -53,12 +55,12 @@ def slow() -> Iterator[SlowStore]:
     made.gate.set()
 
 
-def at_once(store: MemoryStore) -> SharedCache:
-    return StoreSharedCache(store, Retry(clock=FakeClock()))
+def at_once(store: MemoryStore) -> AbstractContextManager[SharedCache]:
+    return nullcontext(StoreSharedCache(store, Retry(clock=FakeClock())))
 
 
-def beside(store: MemoryStore) -> SharedCache:
-    return SharingBeside(at_once(store))
+def beside(store: MemoryStore) -> AbstractContextManager[SharedCache]:
+    return sharing_beside(StoreSharedCache(store, Retry(clock=FakeClock())))
 
 
 @pytest.mark.parametrize("cache_in", [at_once, beside])
@@ -66,46 +68,52 @@ class TestAnySharedCache:
     """What holds for every cache in an object store."""
 
     def test_what_was_shared_is_found_elsewhere(
-        self, cache_in: Callable[[MemoryStore], SharedCache], artifacts: ArtifactStore, tmp_path: Path
+        self, cache_in: CacheIn, artifacts: ArtifactStore, tmp_path: Path
     ) -> None:
         store = MemoryStore()
-        one, other = cache_in(store), cache_in(store)
         digest = artifacts.put_bytes(b"bytes")
-        one.share("a", b"record", (digest,), artifacts)
-        one.share("begun/b", b"", (), artifacts)
-        one.finish(seconds=SECONDS)
-        assert other.record("a") == b"record"
-        assert other.records(["c", "a"]) == {"a": b"record"}
-        assert other.records([]) == {}
-        assert other.names("begun") == {"b"}
-        assert other.names("nothing") == frozenset()
-        elsewhere = ArtifactStore(open_workspace(tmp_path / "elsewhere"))
-        other.fetch(digest, elsewhere)
+        with cache_in(store) as cache:
+            cache.share("a", b"record", (digest,), artifacts)
+            cache.share("begun/b", b"", (), artifacts)
+        with cache_in(store) as cache:
+            assert cache.record("a") == b"record"
+            assert cache.records(["c", "a"]) == {"a": b"record"}
+            assert cache.records([]) == {}
+            assert cache.names("begun") == {"b"}
+            assert cache.names("nothing") == frozenset()
+            elsewhere = ArtifactStore(open_workspace(tmp_path / "elsewhere"))
+            cache.fetch(digest, elsewhere)
         assert elsewhere.read(digest) == b"bytes"
 
     def test_an_action_comes_after_what_was_shared_before(
-        self, cache_in: Callable[[MemoryStore], SharedCache], artifacts: ArtifactStore
+        self, cache_in: CacheIn, artifacts: ArtifactStore
     ) -> None:
         store = MemoryStore()
-        cache, seen = cache_in(store), list[bytes]()
-        for number in range(20):
-            cache.share(f"key{number}", b"record", (), artifacts)
-        cache.when_stored(lambda: seen.extend(cache.record(f"key{number}") for number in range(20)))
-        cache.finish(seconds=SECONDS)
+        names, seen = [f"key{number}" for number in range(20)], list[bytes]()
+        with cache_in(store) as cache:
+            for name in names:
+                cache.share(name, b"record", (), artifacts)
+            cache.when_stored(lambda: seen.extend(map(cache.record, names)))
         assert seen == [b"record"] * 20
 
     def test_a_store_that_is_away_costs_only_the_sharing(
-        self, cache_in: Callable[[MemoryStore], SharedCache], artifacts: ArtifactStore
+        self, cache_in: CacheIn, artifacts: ArtifactStore
     ) -> None:
         store = MemoryStore()
-        cache = cache_in(store)
         store.broken = True
-        cache.share("a", b"record", (), artifacts)
-        cache.when_stored(lambda: setattr(store, "broken", False))
-        cache.share("b", b"record", (), artifacts)
-        cache.finish(seconds=SECONDS)
-        store.broken = False
-        assert cache.records(["a", "b"]) == {"b": b"record"}
+        with cache_in(store) as cache:
+            cache.share("a", b"record", (), artifacts)
+            cache.when_stored(lambda: setattr(store, "broken", False))
+            cache.share("b", b"record", (), artifacts)
+        with cache_in(store) as cache:
+            assert cache.records(["a", "b"]) == {"b": b"record"}
+
+    def test_the_error_of_the_work_is_passed_on(self, cache_in: CacheIn, artifacts: ArtifactStore) -> None:
+        store = MemoryStore()
+        with pytest.raises(KeyError), cache_in(store) as cache:  # noqa: PT012 - it must end the block
+            cache.share("a", b"record", (), artifacts)
+            raise KeyError
+        assert len(list(store.keys("work/"))) == 1
 
 
 def test_the_first_whole_record_counts(artifacts: ArtifactStore) -> None:
@@ -175,7 +183,9 @@ class Telling(FakeReporter):
 def test_a_video_is_reported_before_its_last_results_are_shared(
     worker_context: WorkerContext, slow: SlowStore
 ) -> None:
-    context = replace(worker_context, shared_cache=lambda retry: SharingBeside(StoreSharedCache(slow, retry)))
+    context = replace(
+        worker_context, shared_cache=lambda retry: sharing_beside(StoreSharedCache(slow, retry))
+    )
     reporter = Telling(slow)
     run_job(job_message(), context=context, reporter=reporter)
     assert isinstance(reporter.events[-1], Completed)
@@ -187,7 +197,7 @@ def test_what_a_failed_job_has_done_is_shared_before_that_is_reported(worker_con
     """Another worker may go on at once."""
     shared = MemoryStore()
     context = replace(
-        worker_context, shared_cache=lambda retry: SharingBeside(StoreSharedCache(shared, retry))
+        worker_context, shared_cache=lambda retry: sharing_beside(StoreSharedCache(shared, retry))
     )
     reporter = Telling(shared)
     run_job(job_message("fault=fail"), context=context, reporter=reporter)
