@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import Context, copy_context
 from dataclasses import dataclass
-from functools import partial
 from pathlib import PurePosixPath
+from typing import Final
 
 from msgspec import Struct, field
 
@@ -14,6 +12,10 @@ from renderer.backends.publishing.base import Delivered, PublishedFile, unheard
 from renderer.backends.storage.base import ObjectStore
 from renderer.contract.job import OutputTarget
 from renderer.runtime.retry import Retry, with_retry
+from renderer.worker.job.in_parallel import in_parallel
+
+AT_ONCE: Final = 8
+"""Sidecars that are stored at the same time."""
 
 
 class StorePublisher(Struct, frozen=True):
@@ -33,20 +35,18 @@ class StorePublisher(Struct, frozen=True):
         The sidecars are stored at the same time: each takes a store several answers, one after the other.
         """
         keys = tuple(str(PurePosixPath(self.target.key).with_suffix(file.suffix)) for file in files)
-        (main, *sidecars), (main_key, *others) = files, keys
         count = _Count(delivered, total=sum(file.path.stat().st_size for file in files))
-        with ThreadPoolExecutor(max(1, len(sidecars)), thread_name_prefix="publish") as pool:
-            contexts = [copy_context() for _ in sidecars]  # so that what the threads log names the job
-            for file, _ in zip(
-                sidecars, pool.map(self._put_sidecar, others, sidecars, contexts), strict=True
-            ):
-                count.end_of(file)
-        self._put_main(main_key, main, count)
-        count.end_of(main)
+        main, *sidecars = zip(keys, files, strict=True)
+        in_parallel(self._put_sidecar, sidecars, most=AT_ONCE)
+        for _, file in sidecars:
+            count.end_of(file)
+        self._put_main(*main, count)
+        count.end_of(files[0])
         return keys
 
-    def _put_sidecar(self, key: str, file: PublishedFile, context: Context) -> None:
-        context.run(with_retry, partial(self.store.put_file, key, file.path), self.retry)
+    def _put_sidecar(self, sidecar: tuple[str, PublishedFile]) -> None:
+        key, file = sidecar
+        with_retry(lambda: self.store.put_file(key, file.path), self.retry)
 
     def _put_main(self, key: str, file: PublishedFile, count: _Count) -> None:
         def put() -> None:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +26,7 @@ from renderer.files import write_atomically, writing_to
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.retry import Retry, with_retry
 from renderer.runtime.workspace import scratch_folder
+from renderer.worker.job.in_parallel import in_parallel
 
 WORK: Final = "work/"
 KEYS: Final = f"{WORK}keys/"
@@ -55,11 +55,8 @@ class StoreSharedCache(Struct, frozen=True):
 
     def records(self, keys: Sequence[str]) -> Mapping[str, bytes]:
         """The records of those of these keys that have one, several looked up at the same time."""
-        if not keys:
-            return {}
-        with ThreadPoolExecutor(min(AT_ONCE, len(keys)), thread_name_prefix="look-up") as pool:
-            found = zip(keys, pool.map(self.record, keys), strict=True)
-            return {key: record for key, record in found if record}
+        found = zip(keys, in_parallel(self.record, keys, most=AT_ONCE), strict=True)
+        return {key: record for key, record in found if record}
 
     def names(self, folder: str) -> frozenset[str]:
         """The names in this folder of keys."""

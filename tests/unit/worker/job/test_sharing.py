@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
+import structlog
 from msgspec.structs import replace
 
 from renderer.backends.reporting.fake import FakeReporter
@@ -19,6 +20,7 @@ from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.retry import Retry
 from renderer.runtime.shared_cache import SharedCache
 from renderer.runtime.workspace import open_workspace
+from renderer.worker.job.in_parallel import in_parallel
 from renderer.worker.job.run_job import run_job
 from renderer.worker.job.sharing_beside import SharingBeside, sharing_beside
 from renderer.worker.job.stored_cache import StoreSharedCache
@@ -216,3 +218,15 @@ def test_an_action_that_fails_does_not_end_the_thread(artifacts: ArtifactStore) 
     cache.share("a", b"record", (), artifacts)
     cache.finish(seconds=SECONDS)
     assert cache.record("a") == b"record"
+
+
+def test_what_is_done_in_parallel_comes_in_order_and_logs_for_the_job() -> None:
+    together = threading.Barrier(3, timeout=SECONDS)
+
+    def act(number: int) -> tuple[int, object]:
+        together.wait()
+        return number, structlog.contextvars.get_contextvars().get("job")
+
+    with structlog.contextvars.bound_contextvars(job="one"):
+        assert in_parallel(act, range(6), most=3) == [(number, "one") for number in range(6)]
+    assert in_parallel(act, [], most=3) == []
