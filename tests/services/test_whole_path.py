@@ -36,6 +36,11 @@ def rig(
         yield running
 
 
+def noted(rig: Rig, word: str) -> int:
+    """How often the diary has this word."""
+    return rig.diary.read_text().split().count(word) if rig.diary.exists() else 0
+
+
 def test_an_order_becomes_a_private_download(rig: Rig) -> None:
     rig.start_worker("w1")
     caller, topic = rig.account(), "ticks=5 mb=9"
@@ -60,12 +65,12 @@ def test_a_killed_worker_costs_an_attempt_and_no_stage_that_was_done(rig: Rig) -
     caller = rig.account()
     job = caller.create("ticks=150")
     wait_until(lambda: caller.video(job)["progress"]["stage"] == "sound", seconds=90, what=rig.log("w1"))
+    wait_until(lambda: noted(rig, "kept") == 1, seconds=30, what="the plan in the bucket")
     rig.kill("w1")
     rig.start_worker("w2")
     caller.wait(job, "completed", seconds=60)
-    diary = rig.diary.read_text().split()
-    assert diary.count("missed") == 4  # plan, sound, sound again after the kill, film
-    assert diary.count("kept") == 3
+    wait_until(lambda: noted(rig, "kept") == 3, seconds=30, what="all results in the bucket")
+    assert noted(rig, "missed") == 4  # plan, sound, sound again after the kill, film
     assert caller.request("GET", "/usage").json()["videos"]["used"] == 1
 
 
@@ -89,7 +94,7 @@ def test_an_api_that_is_away_longer_than_a_lease_costs_no_stage_and_no_report(ri
     wait_until(lambda: "job_completed" in rig.log("w1"), seconds=90, what=rig.log("w1"))
     rig.start_api()
     caller.wait(job, "completed", seconds=60)
-    diary = rig.diary.read_text().split()
-    assert (diary.count("missed"), diary.count("kept")) == (3, 3)
+    wait_until(lambda: noted(rig, "kept") == 3, seconds=30, what="all results in the bucket")
+    assert noted(rig, "missed") == 3
     assert caller.request("GET", "/usage").json()["videos"]["used"] == 1
     assert sum(key.endswith(".mp4") for key in rig.store().keys(f"videos/{job}/")) in {1, 2}
