@@ -1,4 +1,4 @@
-"""Rate of dispatching, memory of a worker over a hundred jobs, and what a bucket costs one; with a table.
+"""Rate of dispatching, a worker's memory over many jobs, what a bucket costs them; prints and writes JSON.
 
 A figure that misses its bar is marked MISSED, and the exit status is then 1.
 

@@ -48,6 +48,20 @@ def big(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture
+def requests(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The requests made from here on, by name."""
+    made: list[str] = []
+    plain = vars(BaseClient)["_make_api_call"]  # what every method of a client calls
+
+    def noted(client: BaseClient, name: str, parameters: Any) -> Any:
+        made.append(name)
+        return plain(client, name, parameters)
+
+    monkeypatch.setattr(BaseClient, "_make_api_call", noted)
+    return made
+
+
 def client_of(store: S3Store) -> Any:
     return store._client
 
@@ -309,20 +323,6 @@ def test_the_real_server_refuses_wrong_credentials(swift_place: Callable[[], S3P
     error = code_of(lambda: list(store.keys("videos/")))
     assert error.code == "storage_failed"
     assert "credentials" in error.sentence
-
-
-@pytest.fixture
-def requests(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The requests made from here on, by name."""
-    made: list[str] = []
-    plain = BaseClient._make_api_call  # type: ignore[attr-defined]  # what every method of a client calls
-
-    def noted(client: BaseClient, name: str, parameters: Any) -> Any:
-        made.append(name)
-        return plain(client, name, parameters)
-
-    monkeypatch.setattr(BaseClient, "_make_api_call", noted)
-    return made
 
 
 def test_a_small_file_under_its_digest_is_one_request(

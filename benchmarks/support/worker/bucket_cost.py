@@ -10,7 +10,7 @@ from statistics import median
 from typing import Final
 
 from benchmarks.support.worker.jobs import context_of, do_job
-from benchmarks.support.worker.slow_bucket import slow_bucket
+from benchmarks.support.worker.slow_server import slow_server
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.short import ShortOrder
 from renderer.worker.settings import WorkerSettings
@@ -29,13 +29,12 @@ def bucket(args: argparse.Namespace) -> dict[str, float]:
     width, height = map(int, args.size.split("x"))
     order = ShortOrder(script=STORY, frame=FrameSpec(width=width, height=height, fps=30))
     alone, shared, waited, asked = list[float](), list[float](), list[float](), list[float]()
-    with slow_bucket(latency=args.latency) as slow:
-        for number in range(args.runs + 1):
+    with slow_server(latency=args.latency) as slow:
+        for _ in range(args.runs + 1):
             alone.append(_job_seconds(order, {}))
-            slow.forget()
-            shared.append(_job_seconds(order, slow.settings() | {"s3_prefix": f"run{number}"}))
+            shared.append(_job_seconds(order, slow.settings()))
             waited.append(slow.waited)
-            asked.append(slow.asked.total())
+            asked.append(slow.requests)
     # the first of each loads what the others find loaded
     seconds, without = median(shared[1:]), median(alone[1:])
     return {

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from renderer.backends.publishing.base import Publisher
 from renderer.backends.reporting.base import Reporter
-from renderer.backends.storage.base import ObjectStore
+from renderer.backends.storage.base import ObjectStore, StoredObject
 from renderer.contract.event import Completed, Failed, JobEvent, Released
 from renderer.contract.job import JobMessage
 from renderer.contract.queues import time_limits
-from renderer.contract.results import Result
+from renderer.contract.results import Result, ResultFile
 from renderer.errors import ClipwrightError, disk_is_full, lacked_memory
 from renderer.logs import withheld
 from renderer.net.idempotency import Purchases
@@ -30,6 +30,7 @@ from renderer.runtime.retry import Retry, with_retry
 from renderer.runtime.shared_cache import SharedCache
 from renderer.worker.fitness import as_workers_own
 from renderer.worker.job import history, spool
+from renderer.worker.job.in_parallel import in_parallel
 from renderer.worker.job.interruption import interruptible
 from renderer.worker.job.lease import Lease, LeaseTerms, StopReason, claimed
 from renderer.worker.job.observer import LeaseObserver
@@ -178,8 +179,11 @@ def _too_long(message: JobMessage) -> ClipwrightError:
 
 def _completed(result: Result, store: ObjectStore, retry: Retry) -> Callable[[int], JobEvent]:
     """The completed event, after checking that the store has every file of the result unchanged."""
-    for file in result.files:
-        stored = with_retry(partial(store.stat, file.key), retry)
+
+    def stat(file: ResultFile) -> StoredObject:
+        return with_retry(partial(store.stat, file.key), retry)
+
+    for file, stored in zip(result.files, in_parallel(stat, result.files), strict=True):
         if (stored.size, stored.sha256) != (file.size, file.sha256):
             raise ClipwrightError("storage_failed", reason="a stored file is not the one that was made")
     _LOG.info("job_completed", kind=result.kind, key=result.file.key, size=result.file.size)

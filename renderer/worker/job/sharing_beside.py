@@ -20,6 +20,7 @@ from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.shared_cache import SharedCache
 
+THREAD: Final = "share-results"
 LAST_SECONDS: Final = 60.0
 """How long the last results may take to be stored once the work is done."""
 HANDOVER_SECONDS: Final = 3.0
@@ -52,7 +53,7 @@ class SharingBeside:
     def __init__(self, cache: SharedCache) -> None:
         self._cache = cache
         self._tasks: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        self._thread: threading.Thread | None = None
+        self._thread = threading.Thread(target=self._work, name=THREAD, daemon=True)
         self._dropping = threading.Event()
 
     def record(self, key: str) -> bytes:
@@ -77,21 +78,19 @@ class SharingBeside:
 
     def when_stored(self, action: Callable[[], None]) -> None:
         """Have `action` called on the thread, after everything shared so far."""
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._work, name="share-results", daemon=True)
+        if self._thread.ident is None:
             self._thread.start()
         self._tasks.put(partial(copy_context().run, action))
 
     def finish(self, *, seconds: float) -> None:
         """Wait at most so long for the thread; what it has not begun by then is dropped."""
-        if self._thread is None:
+        if self._thread.ident is None:
             return
         self._tasks.put(None)
         self._thread.join(seconds)
         self._dropping.set()
         if dropped := max(0, self._tasks.qsize() - 1):
             _LOG.warning("results_not_shared", count=dropped)
-        self._thread = None
 
     def _work(self) -> None:
         while (task := self._tasks.get()) is not None and not self._dropping.is_set():

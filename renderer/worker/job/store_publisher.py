@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Final
 
 from msgspec import Struct, field
 
@@ -13,9 +12,6 @@ from renderer.backends.storage.base import ObjectStore
 from renderer.contract.job import OutputTarget
 from renderer.runtime.retry import Retry, with_retry
 from renderer.worker.job.in_parallel import in_parallel
-
-AT_ONCE: Final = 8
-"""Sidecars that are stored at the same time."""
 
 
 class StorePublisher(Struct, frozen=True):
@@ -37,7 +33,7 @@ class StorePublisher(Struct, frozen=True):
         keys = tuple(str(PurePosixPath(self.target.key).with_suffix(file.suffix)) for file in files)
         count = _Count(delivered, total=sum(file.path.stat().st_size for file in files))
         main, *sidecars = zip(keys, files, strict=True)
-        in_parallel(self._put_sidecar, sidecars, most=AT_ONCE)
+        in_parallel(self._put_sidecar, sidecars)
         for _, file in sidecars:
             count.end_of(file)
         self._put_main(*main, count)

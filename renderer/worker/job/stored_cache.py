@@ -30,8 +30,6 @@ from renderer.worker.job.in_parallel import in_parallel
 
 WORK: Final = "work/"
 KEYS: Final = f"{WORK}keys/"
-AT_ONCE: Final = 8
-"""Records that are looked up at the same time: a bucket takes some hundredths of a second for each."""
 _LOG: Final = structlog.get_logger(__name__)
 
 
@@ -55,7 +53,7 @@ class StoreSharedCache(Struct, frozen=True):
 
     def records(self, keys: Sequence[str]) -> Mapping[str, bytes]:
         """The records of those of these keys that have one, several looked up at the same time."""
-        found = zip(keys, in_parallel(self.record, keys, most=AT_ONCE), strict=True)
+        found = zip(keys, in_parallel(self.record, keys), strict=True)
         return {key: record for key, record in found if record}
 
     def names(self, folder: str) -> frozenset[str]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 from contextlib import suppress
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import ClientError
@@ -50,8 +49,8 @@ class S3Store:
         own = name.endswith(digest)
         with translated(key):
             if own and size <= PART_BYTES:
-                stored_at = self._upload(name, path, digest=digest, sent=sent)
-                return StoredObject(key=key, size=size, sha256=digest, stored_at=stored_at)
+                self._upload(name, path, digest=digest, sent=sent)
+                return StoredObject(key=key, size=size, sha256=digest, stored_at=datetime.now(UTC))
             if self._holds(key, digest):
                 return self.stat(key)
             if own:
@@ -132,17 +131,14 @@ class S3Store:
                 self._remove(name)
         return len(stale) + len(claims)
 
-    def _upload(self, name: str, path: Path, *, digest: str, sent: Sent) -> datetime:
-        """Upload the file; returns when the server had it, by the server's clock."""
+    def _upload(self, name: str, path: Path, *, digest: str, sent: Sent) -> None:
         facts = facts_of(self._place, name, **{DIGEST: digest})
-        answer = send(
+        send(
             Upload(client=self._client, bucket=self._place.bucket, name=name, facts=facts, sent=sent),
             path,
             digest=digest,
         )
         self._bucket_seen = True
-        date = answer["ResponseMetadata"]["HTTPHeaders"].get("date", "")
-        return parsedate_to_datetime(date) if date else datetime.now(UTC)
 
     def _holds(self, key: str, digest: str) -> bool:
         """Whether these bytes are stored already; raises `object_exists` when the key holds other bytes."""

@@ -30,10 +30,8 @@ class Upload(Struct, frozen=True, kw_only=True):
     sent: Sent = field(default=unheard)
 
 
-def send(upload: Upload, path: Path, *, digest: str) -> dict[str, Any]:
-    """Upload the file and return the server's last answer.
-
-    At most one part is in memory, and no parts are left behind when it fails.
+def send(upload: Upload, path: Path, *, digest: str) -> None:
+    """Upload the file; holds at most one part in memory, and leaves no parts behind when it fails.
 
     Raises:
         ClipwrightError: `storage_failed` when the file changed during the upload or bytes were damaged.
@@ -47,7 +45,7 @@ def send(upload: Upload, path: Path, *, digest: str) -> dict[str, Any]:
         )
         _check(answer, body)
         upload.sent(len(body))
-        return dict(answer)
+        return
     begun = upload.client.create_multipart_upload(Bucket=upload.bucket, Key=upload.name, **upload.facts)
     try:
         parts = [
@@ -55,7 +53,7 @@ def send(upload: Upload, path: Path, *, digest: str) -> dict[str, Any]:
             for number, body in enumerate(_parts(path, whole), start=1)
         ]
         _unchanged(whole, digest)
-        answer = upload.client.complete_multipart_upload(
+        upload.client.complete_multipart_upload(
             Bucket=upload.bucket,
             Key=upload.name,
             UploadId=begun["UploadId"],
@@ -67,7 +65,6 @@ def send(upload: Upload, path: Path, *, digest: str) -> dict[str, Any]:
                 Bucket=upload.bucket, Key=upload.name, UploadId=begun["UploadId"]
             )
         raise
-    return dict(answer)
 
 
 def _send_part(upload: Upload, upload_id: str, number: int, body: bytes) -> str:

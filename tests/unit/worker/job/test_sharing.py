@@ -20,9 +20,9 @@ from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.retry import Retry
 from renderer.runtime.shared_cache import SharedCache
 from renderer.runtime.workspace import open_workspace
-from renderer.worker.job.in_parallel import in_parallel
+from renderer.worker.job.in_parallel import AT_ONCE, in_parallel
 from renderer.worker.job.run_job import run_job
-from renderer.worker.job.sharing_beside import SharingBeside, sharing_beside
+from renderer.worker.job.sharing_beside import THREAD, SharingBeside, sharing_beside
 from renderer.worker.job.stored_cache import StoreSharedCache
 from renderer.worker.job.worker_context import WorkerContext
 from tests.unit.worker.conftest import job_message
@@ -148,7 +148,7 @@ def test_what_is_not_begun_in_time_is_dropped(slow: SlowStore, artifacts: Artifa
     for number in range(3):
         cache.share(f"key{number}", b"record", (), artifacts)
     assert slow.begun.wait(SECONDS)
-    thread = next(each for each in threading.enumerate() if each.name == "share-results")
+    thread = next(each for each in threading.enumerate() if each.name == THREAD)
     cache.finish(seconds=0.05)
     slow.gate.set()
     thread.join(SECONDS)
@@ -221,12 +221,12 @@ def test_an_action_that_fails_does_not_end_the_thread(artifacts: ArtifactStore) 
 
 
 def test_what_is_done_in_parallel_comes_in_order_and_logs_for_the_job() -> None:
-    together = threading.Barrier(3, timeout=SECONDS)
+    together = threading.Barrier(AT_ONCE, timeout=SECONDS)
 
     def act(number: int) -> tuple[int, object]:
         together.wait()
         return number, structlog.contextvars.get_contextvars().get("job")
 
     with structlog.contextvars.bound_contextvars(job="one"):
-        assert in_parallel(act, range(6), most=3) == [(number, "one") for number in range(6)]
-    assert in_parallel(act, [], most=3) == []
+        assert in_parallel(act, range(2 * AT_ONCE)) == [(number, "one") for number in range(2 * AT_ONCE)]
+    assert in_parallel(act, []) == []
