@@ -155,7 +155,7 @@ def _encoded(whole: RenderPlan, folder: Path, number: int, together: Callable[[]
             frames,
             whole.frame_count,
             shape=VideoShape(width=FRAME.width, height=FRAME.height, fps=FRAME.fps),
-            profile=whole.encoder,
+            profile=whole.encoder.of_drawn,
             sound=store.path(whole.audio),
             into=folder / f"floor{number}.mp4",
             together=together,

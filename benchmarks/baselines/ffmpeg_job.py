@@ -39,17 +39,16 @@ def render(job: Job, into: Path, *, lossless: bool = False) -> None:
 
 
 def _as_ours() -> dict[str, object]:
-    """The encoder options of the product's own profile."""
+    """The encoder options of the product's own profile for what is drawn."""
+    profile = PROFILE.of_drawn
     return {
-        "preset": PROFILE.preset,
-        "crf": PROFILE.crf,
-        "maxrate": PROFILE.max_rate,
-        "bufsize": PROFILE.buffer_size,
+        "preset": profile.preset,
+        "qp": profile.qp,
         "g": PROFILE.gop,
         "keyint_min": PROFILE.gop,
         "sc_threshold": 0,
         "bf": 2,
-        "x264-params": options_of(PROFILE)["x264-params"],
+        "x264-params": options_of(profile)["x264-params"],
     }
 
 

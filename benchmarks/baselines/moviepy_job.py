@@ -24,7 +24,7 @@ def render(job: Job, into: Path) -> None:
         threads=THREADS,
         audio_codec="aac",
         audio_bitrate=str(PROFILE.audio_bit_rate),
-        ffmpeg_params=["-crf", str(PROFILE.crf), "-pix_fmt", "yuv420p", "-movflags", "+faststart"],
+        ffmpeg_params=["-qp", str(PROFILE.of_drawn.qp), "-pix_fmt", "yuv420p", "-movflags", "+faststart"],
         logger=None,
     )
 

@@ -22,6 +22,7 @@ from renderer.media.encoding.encode import VideoShape, encode_segment
 from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.rendering.frames import open_frames
 from renderer.rendering.segment_content import SegmentKeys, segments_of
+from renderer.rendering.segments import encoder_of
 from renderer.runtime.artifacts import ArtifactStore, file_digest
 from renderer.runtime.workspace import open_workspace
 from renderer.visuals.style_pack_files import load_pack
@@ -123,7 +124,7 @@ def _encoded(
                 Remembered(window, frames.start),
                 frames=frames,
                 shape=_shape(plan),
-                profile=replace(plan.encoder, still="encoded"),
+                profile=replace(encoder_of(plan, frames), still="encoded"),
                 into=Path(folder) / "floor.mp4",
             )
             wall += time.perf_counter() - began
@@ -160,7 +161,9 @@ def same_bytes(plan: RenderPlan, untouched: list[range], store: ArtifactStore) -
             with open_frames(
                 plan.storyboard, plan.captions, frame=spec, store=store, pack=load_pack(plan.storyboard.pack)
             ) as source:
-                encode_segment(source, frames=frames, shape=_shape(plan), profile=plan.encoder, into=into)
+                encode_segment(
+                    source, frames=frames, shape=_shape(plan), profile=encoder_of(plan, frames), into=into
+                )
             kept = (store.workspace.keys / keys.key(frames)).read_text()
             equal += kept == file_digest(into)
     return equal, len(picked)

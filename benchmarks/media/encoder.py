@@ -76,6 +76,13 @@ def _parted(crf: float, finer: float) -> EncoderProfile:
     return _flat(crf, 8, **_EVEN, zones=f"0,0,b={finer}")
 
 
+def _constant(qp: int, key_frames: float) -> EncoderProfile:
+    """A constant quantiser for groups by themselves, in key frames finer by 6 log2 of this ratio."""
+    drawn = ENCODINGS["fast"].of_drawn
+    tuning = dict(drawn.tuning) | {"ipratio": str(key_frames)}
+    return replace(drawn, qp=qp, tuning=tuple(tuning.items()))
+
+
 SETTINGS: Final[dict[str, EncoderProfile]] = {
     TODAY: replace(_BASE, preset="veryfast", crf=20, tuning=()),
     "ultrafast-20": replace(_BASE, preset="ultrafast", crf=20, tuning=()),
@@ -118,13 +125,21 @@ SETTINGS: Final[dict[str, EncoderProfile]] = {
     "superfast-18.5-key1.6-parted": _parted(18.5, 1.6),
     "superfast-18.75-key1.6-parted": _parted(18.75, 1.6),
     "superfast-19-key1.8-parted": _parted(19, 1.8),
+    "constant-19-1.4-parted": _constant(19, 1.4),
+    "constant-19-1.6-parted": _constant(19, 1.6),
+    "constant-20-1.4-parted": _constant(20, 1.4),
+    "constant-20-2.0-parted": _constant(20, 2.0),
+    "constant-20-2.5-parted": _constant(20, 2.5),
+    "constant-21-2.5-parted": _constant(21, 2.5),
+    "constant-22-3.2-parted": _constant(22, 3.2),
     "veryfast-20-gop60": replace(_BASE, preset="veryfast", crf=20, tuning=(), gop=60),
     "veryfast-20-look10": replace(_BASE, preset="veryfast", crf=20, tuning=(("rc-lookahead", "10"),)),
     "fast-18": replace(_BASE, preset="fast", crf=18, tuning=()),
     "medium-18": replace(_BASE, preset="medium", crf=18, tuning=()),
     "medium-21": replace(_BASE, preset="medium", crf=21, tuning=()),
     "slow-22": replace(_BASE, preset="slow", crf=22, tuning=()),
-} | {f"product-{name}-{_PARTED}": profile for name, profile in ENCODINGS.items()}
+    "product-fast-filmed-parted": ENCODINGS["fast"],
+} | {f"product-{name}-{_PARTED}": profile.of_drawn for name, profile in ENCODINGS.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

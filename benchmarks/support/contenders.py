@@ -69,12 +69,12 @@ def _floor(job: Job, into: Path) -> Timing:
 
 def _undisturbed(job: Job, into: Path) -> Timing:
     """CPU time of one undisturbed encoder, divided by the cores: less than parallel encoders can reach."""
-    return Timing(_alone(job, into, PROFILE).cpu / usable_cores())
+    return Timing(_alone(job, into, PROFILE.of_drawn).cpu / usable_cores())
 
 
 def _one_of_many(job: Job, into: Path, number: int, together: Callable[[], object]) -> Cost:
     into = into if number == 0 else into.with_stem(f"{into.stem}{number}")
-    return _alone(job, into, PROFILE, together=together)
+    return _alone(job, into, PROFILE.of_drawn, together=together)
 
 
 def _alone(

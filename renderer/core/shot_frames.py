@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from msgspec import Struct
 
+from renderer.core.picture_spec import plays
 from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.timecode import frame_range
 
@@ -34,6 +35,13 @@ def shots_in_frames(storyboard: Storyboard, fps: int) -> Iterator[ShotFrames]:
             seconds=shot.span.duration + overlap,
             transition_frames=min(len(frames), int(shot.transition.duration * fps)),
         )
+
+
+def video_plays(shots: Iterable[ShotFrames], frames: range) -> bool:
+    """Whether a video plays on any of these frames."""
+    return any(
+        plays(shot.shot.picture) for shot in shots if shot.start < frames.stop and frames.start < shot.stop
+    )
 
 
 def begins_within_shot(storyboard: Storyboard, frame: int, fps: int) -> bool:

@@ -22,14 +22,13 @@ from renderer.captions.drawing.page_timing import PageTiming
 from renderer.captions.style.style_files import load_style
 from renderer.core.codec import decode, encode
 from renderer.core.encoding import EncoderProfile
-from renderer.core.picture_spec import plays
 from renderer.core.render_plan import RenderPlan
-from renderer.core.shot_frames import ShotFrames, shots_in_frames
+from renderer.core.shot_frames import ShotFrames, shots_in_frames, video_plays
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import file_digest
 from renderer.runtime.cache_key import stage_key
 
-VERSION: Final = 17
+VERSION: Final = 18
 SHORTEST_SECONDS: Final = 2
 """The distance of key frames: shorter segments would need more of them, which are larger than others."""
 
@@ -56,7 +55,7 @@ def _segments(plan: RenderPlan, *, until: int) -> tuple[range, ...]:
     return tuple(
         segment
         for frames in between
-        for segment in ([frames] if _plays(shots, frames) else groups_of(frames, plan.encoder))
+        for segment in ([frames] if video_plays(shots, frames) else groups_of(frames, plan.encoder))
     )
 
 
@@ -65,13 +64,6 @@ def groups_of(frames: range, encoder: EncoderProfile) -> list[range]:
     groups = -(-len(frames) // encoder.gop) if encoder.opens_quickly else 1
     borders = (frames.start + len(frames) * number // groups for number in range(groups + 1))
     return [range(start, stop) for start, stop in pairwise(borders)]
-
-
-def _plays(shots: Sequence[ShotFrames], frames: range) -> bool:
-    """Whether a video plays on any of these frames."""
-    return any(
-        plays(shot.shot.picture) for shot in shots if shot.start < frames.stop and frames.start < shot.stop
-    )
 
 
 def key_frames(plan: RenderPlan) -> tuple[int, ...]:

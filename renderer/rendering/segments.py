@@ -17,7 +17,9 @@ from msgspec.structs import replace
 
 from renderer.clock import Clock, SystemClock
 from renderer.core.codec import encode
+from renderer.core.encoding import EncoderProfile
 from renderer.core.render_plan import RenderPlan
+from renderer.core.shot_frames import shots_in_frames, video_plays
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
 from renderer.media.encoding.audio_encode import Remaster, unchanged
@@ -130,26 +132,40 @@ def render_segment(
     """Render one segment, keep it under its key, share it and return its digest.
 
     It goes on with what the segment before has left open in `kept`, and leaves there what the next can use.
+    If it takes more bits than the plan's encoder allows, it is encoded again with that one.
     """
-    into = rendering.scratch / f"{key}.mp4"
+    into, encoder = rendering.scratch / f"{key}.mp4", encoder_of(plan, frames)
     watch = EncodeWatch(encoded=rendering.advance, cancelled=rendering.cancelled)
     opened = partial(rendering.open_plan, plan, rendering.store)
     with kept.of(plan, frames.stop, opened) as source:
         source.prepare(stop=frames.stop, ahead=rendering.ahead())
-        encode_segment(
+        encoded = partial(
+            encode_segment,
             source,
             frames=frames,
             shape=shape_of(plan),
-            profile=plan.encoder,
             into=into,
             buffers=kept.buffers,
-            watch=watch,
             ahead=rendering.ahead,
         )
+        encoded(profile=encoder, watch=watch)
+        if encoder != plan.encoder and 8 * into.stat().st_size > _most_bits(plan, frames):
+            encoded(profile=plan.encoder, watch=EncodeWatch(cancelled=rendering.cancelled))
     made = rendering.store.put_file(into, synced=False)
     write_atomically(rendering.store.workspace.keys / key, made.encode(), synced=False)
     share_segment(key, made, rendering)
     return made
+
+
+def encoder_of(plan: RenderPlan, segment: range) -> EncoderProfile:
+    """How a segment of this plan is encoded: as `plan.encoder` says for what is drawn, if no video plays."""
+    shots = shots_in_frames(plan.storyboard, plan.fps)
+    return plan.encoder if video_plays(shots, segment) else plan.encoder.of_drawn
+
+
+def _most_bits(plan: RenderPlan, frames: range) -> float:
+    """Bits that a segment may have: a second's worth at least, since key frames are large."""
+    return plan.encoder.max_rate * max(1.0, len(frames) / plan.fps)
 
 
 def share_segment(key: str, made: str, rendering: Rendering) -> None:

@@ -113,7 +113,7 @@ def summary(export: EncodedExport) -> str:
 
 STAGE: Final[Stage[RemixExport]] = Stage(
     name="render_export",
-    version=11,
+    version=12,
     weight=60,
     needs=(SurveyedSource, ReframedSource, CaptionTrack, Mix),
     makes=EncodedExport,

@@ -27,6 +27,8 @@ from renderer.media.h264.showing import Repeats, Showing
 from renderer.media.sample_table import read_sample_table
 
 FPS = 30
+FILMED = EncoderProfile()
+DRAWN = FILMED.of_drawn
 Picture = npt.NDArray[np.uint8]
 
 
@@ -70,11 +72,12 @@ def walk(moves: float, frames: int, seed: int) -> list[int]:
 
 @pytest.mark.parametrize("moves", [0.0, 0.02, 0.1, 0.5, 0.95, 1.0])
 @pytest.mark.parametrize(("width", "height"), [(64, 48), (178, 100), (1080, 1920)])
+@pytest.mark.parametrize("profile", [FILMED, DRAWN], ids=["filmed", "drawn"])
 def test_a_still_picture_stays_and_every_other_is_what_was_drawn(
-    tmp_path: Path, width: int, height: int, moves: float
+    tmp_path: Path, width: int, height: int, moves: float, profile: EncoderProfile
 ) -> None:
     source = Drifting(walk(moves, 150, seed=7), width, height)
-    pictures = encoded(source, tmp_path / "a.mp4", width=width, height=height, profile=EncoderProfile())
+    pictures = encoded(source, tmp_path / "a.mp4", width=width, height=height, profile=profile)
     for number, picture in enumerate(pictures):
         assert cv2.PSNR(source.luma(number), picture[:height, :width]) > 40
     since = 0
@@ -96,9 +99,10 @@ def test_headers_of_all_kinds_are_understood(tmp_path: Path, tuning: tuple[tuple
         assert cv2.PSNR(source.luma(number), picture[:48, :64]) > 40
 
 
-def test_a_picture_that_stands_for_minutes_does_not_pulse(tmp_path: Path) -> None:
+@pytest.mark.parametrize("profile", [FILMED, DRAWN], ids=["filmed", "drawn"])
+def test_a_picture_that_stands_for_minutes_does_not_pulse(tmp_path: Path, profile: EncoderProfile) -> None:
     source = Drifting([0] * 20 + list(range(10)) + [9] * 600, 320, 180)
-    pictures = encoded(source, tmp_path / "a.mp4", width=320, height=180, profile=EncoderProfile())
+    pictures = encoded(source, tmp_path / "a.mp4", width=320, height=180, profile=profile)
     assert all(np.array_equal(pictures[n], pictures[n + 60]) for n in range(60, 570))
 
 
@@ -110,12 +114,13 @@ def test_key_frames_come_every_two_seconds_whatever_moves(tmp_path: Path) -> Non
     assert moments == [Fraction(2 * number) for number in range(7)]
 
 
-def test_quality_is_not_below_that_of_encoding_every_frame(tmp_path: Path) -> None:
+@pytest.mark.parametrize("usual", [FILMED, DRAWN], ids=["filmed", "drawn"])
+def test_quality_is_not_below_that_of_encoding_every_frame(tmp_path: Path, usual: EncoderProfile) -> None:
     source = Drifting(walk(0.04, 240, seed=5), 640, 360)
     found = {}
     for still in ("encoded", "repeated"):
         into = tmp_path / f"{still}.mp4"
-        profile = replace(EncoderProfile(), still=still)
+        profile = replace(usual, still=still)
         pictures = encoded(source, into, width=640, height=360, profile=profile)
         kept = [cv2.PSNR(source.luma(number), picture[:360, :640]) for number, picture in enumerate(pictures)]
         found[still] = (float(np.mean(kept)), into.stat().st_size)
