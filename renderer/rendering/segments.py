@@ -6,6 +6,7 @@ on the plan. `leading` decides who renders which segment.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -23,7 +24,7 @@ from renderer.core.shot_frames import shots_in_frames, video_plays
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
 from renderer.media.encoding.audio_encode import Remaster, unchanged
-from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.encoding.encode import RateExceededError, VideoShape, encode_segment
 from renderer.media.encoding.making_ahead import Ahead, always
 from renderer.media.encoding.video_packets import EncodeWatch
 from renderer.media.loudness import Listen, measure_loudness
@@ -135,7 +136,7 @@ def render_segment(
     If it takes more bits than the plan's encoder allows, it is encoded again with that one.
     """
     into, encoder = rendering.scratch / f"{key}.mp4", encoder_of(plan, frames)
-    watch = EncodeWatch(encoded=rendering.advance, cancelled=rendering.cancelled)
+    watch = EncodeWatch(encoded=_rising(rendering.advance), cancelled=rendering.cancelled)
     opened = partial(rendering.open_plan, plan, rendering.store)
     with kept.of(plan, frames.stop, opened) as source:
         source.prepare(stop=frames.stop, ahead=rendering.ahead())
@@ -147,10 +148,12 @@ def render_segment(
             into=into,
             buffers=kept.buffers,
             ahead=rendering.ahead,
+            watch=watch,
         )
-        encoded(profile=encoder, watch=watch)
-        if encoder != plan.encoder and 8 * into.stat().st_size > _most_bits(plan, frames):
-            encoded(profile=plan.encoder, watch=EncodeWatch(cancelled=rendering.cancelled))
+        try:
+            encoded(profile=encoder, max_rate=math.inf if encoder == plan.encoder else encoder.max_rate)
+        except RateExceededError:
+            encoded(profile=plan.encoder)
     made = rendering.store.put_file(into, synced=False)
     write_atomically(rendering.store.workspace.keys / key, made.encode(), synced=False)
     share_segment(key, made, rendering)
@@ -163,9 +166,17 @@ def encoder_of(plan: RenderPlan, segment: range) -> EncoderProfile:
     return plan.encoder if video_plays(shots, segment) else plan.encoder.of_drawn
 
 
-def _most_bits(plan: RenderPlan, frames: range) -> float:
-    """Bits that a segment may have: a second's worth at least, since key frames are large."""
-    return plan.encoder.max_rate * max(1.0, len(frames) / plan.fps)
+def _rising(advance: Callable[[int], None]) -> Callable[[int], None]:
+    """Reports only what is more than was reported before, as by the first of two encodings."""
+    most = 0
+
+    def report(frames: int) -> None:
+        nonlocal most
+        if frames > most:
+            most = frames
+            advance(frames)
+
+    return report
 
 
 def share_segment(key: str, made: str, rendering: Rendering) -> None:

@@ -50,7 +50,7 @@ def true_psnrs(job: Job) -> tuple[float, float]:
         frame_source(short),
         frame_count=short.frames,
         shape=short.shape,
-        profile=PROFILE,
+        profile=PROFILE.of_drawn,
         audio=short.sound,
         into=plain,
     )

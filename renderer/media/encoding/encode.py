@@ -8,11 +8,13 @@ rendered it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from itertools import chain, islice
 from pathlib import Path
+from typing import Final
 
 from msgspec import Struct
 
@@ -27,6 +29,13 @@ from renderer.media.encoding.making_ahead import Ahead, always
 from renderer.media.encoding.mp4_writer import mp4_output
 from renderer.media.encoding.video_packets import UNWATCHED, EncodeWatch, video_packets
 from renderer.media.loudness import Listen, measure_loudness
+
+_JUDGED: Final = 15
+"""Frames after the key frame from which the bit rate of a segment is judged."""
+
+
+class RateExceededError(Exception):
+    """The frames of a segment take more bits than they may: it has not been written."""
 
 
 class VideoShape(Struct, frozen=True, kw_only=True):
@@ -94,12 +103,17 @@ def encode_segment(
     buffers: FrameBuffers[FrameBuffer] = UNKEPT,
     watch: EncodeWatch = UNWATCHED,
     ahead: Ahead = always,
+    max_rate: float = math.inf,
 ) -> None:
     """Write `frames` (step 1) of the video as a silent MP4 to be joined; raises as `encode_video`.
 
     Frames are drawn in this thread, a few at a time, until `ahead` returns true; from then on another thread
     draws them while others are encoded. They are drawn into `buffers`, which are kept there for the next
     segment.
+
+    Raises:
+        RateExceededError: the frames after the first take more than `max_rate` (bit/s) for half a second or
+            longer.
     """
     with (
         _begun(source, frames, shape, profile, buffers=buffers, ahead=ahead) as composed,
@@ -108,7 +122,11 @@ def encode_segment(
     ):
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
         container.start_encoding()
-        for packet in video_packets(composed, stream, profile=profile, watch=watch):
+        taken = 0
+        for number, packet in enumerate(video_packets(composed, stream, profile=profile, watch=watch)):
+            taken += 8 * packet.size if number else 0
+            if number >= _JUDGED and taken * shape.fps > max_rate * number:
+                raise RateExceededError
             container.mux(packet)
 
 
