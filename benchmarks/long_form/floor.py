@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import Final
@@ -22,7 +23,7 @@ from renderer.media.encoding.encode import VideoShape, encode_segment
 from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.rendering.frames import open_frames
 from renderer.rendering.segment_content import SegmentKeys, segments_of
-from renderer.rendering.segments import encoder_of
+from renderer.rendering.segments import encode_within_limit, encoder_of
 from renderer.runtime.artifacts import ArtifactStore, file_digest
 from renderer.runtime.workspace import open_workspace
 from renderer.visuals.style_pack_files import load_pack
@@ -161,9 +162,8 @@ def same_bytes(plan: RenderPlan, untouched: list[range], store: ArtifactStore) -
             with open_frames(
                 plan.storyboard, plan.captions, frame=spec, store=store, pack=load_pack(plan.storyboard.pack)
             ) as source:
-                encode_segment(
-                    source, frames=frames, shape=_shape(plan), profile=encoder_of(plan, frames), into=into
-                )
+                encoded = partial(encode_segment, source, frames=frames, shape=_shape(plan), into=into)
+                encode_within_limit(plan, frames, encoded)
             kept = (store.workspace.keys / keys.key(frames)).read_text()
             equal += kept == file_digest(into)
     return equal, len(picked)

@@ -133,9 +133,8 @@ def render_segment(
     """Render one segment, keep it under its key, share it and return its digest.
 
     It goes on with what the segment before has left open in `kept`, and leaves there what the next can use.
-    If it takes more bits than the plan's encoder allows, it is encoded again with that one.
     """
-    into, encoder = rendering.scratch / f"{key}.mp4", encoder_of(plan, frames)
+    into = rendering.scratch / f"{key}.mp4"
     watch = EncodeWatch(encoded=_rising(rendering.advance), cancelled=rendering.cancelled)
     opened = partial(rendering.open_plan, plan, rendering.store)
     with kept.of(plan, frames.stop, opened) as source:
@@ -150,10 +149,7 @@ def render_segment(
             ahead=rendering.ahead,
             watch=watch,
         )
-        try:
-            encoded(profile=encoder, max_rate=math.inf if encoder == plan.encoder else encoder.max_rate)
-        except RateExceededError:
-            encoded(profile=plan.encoder)
+        encode_within_limit(plan, frames, encoded)
     made = rendering.store.put_file(into, synced=False)
     write_atomically(rendering.store.workspace.keys / key, made.encode(), synced=False)
     share_segment(key, made, rendering)
@@ -164,6 +160,18 @@ def encoder_of(plan: RenderPlan, segment: range) -> EncoderProfile:
     """How a segment of this plan is encoded: as `plan.encoder` says for what is drawn, if no video plays."""
     shots = shots_in_frames(plan.storyboard, plan.fps)
     return plan.encoder if video_plays(shots, segment) else plan.encoder.of_drawn
+
+
+def encode_within_limit(plan: RenderPlan, segment: range, encoded: Callable[..., None]) -> None:
+    """Call `encoded`, which is `encode_segment` but for profile and limit, as a segment of the plan needs it.
+
+    If it takes more bits than the plan's encoder allows, it is encoded again with that one.
+    """
+    encoder = encoder_of(plan, segment)
+    try:
+        encoded(profile=encoder, max_rate=math.inf if encoder == plan.encoder else encoder.max_rate)
+    except RateExceededError:
+        encoded(profile=plan.encoder)
 
 
 def _rising(advance: Callable[[int], None]) -> Callable[[int], None]:

@@ -112,8 +112,7 @@ def encode_segment(
     segment.
 
     Raises:
-        RateExceededError: the frames after the first take more than `max_rate` (bit/s) for half a second or
-            longer.
+        RateExceededError: the frames after the first, at least 15 of them, take more than `max_rate` (bit/s).
     """
     with (
         _begun(source, frames, shape, profile, buffers=buffers, ahead=ahead) as composed,

@@ -45,8 +45,8 @@ def level_of(*, width: int, height: int, fps: int, max_rate: int, buffer_size: i
     """
     macroblocks = -(-width // _SIDE) * -(-height // _SIDE)
     for level in _LEVELS:
-        drawn = macroblocks <= level.picture and macroblocks * fps <= level.rate
-        if drawn and macroblocks * _HELD <= level.held and _carries(level, max_rate, buffer_size):
+        decoded = macroblocks <= level.picture and macroblocks * fps <= level.rate
+        if decoded and macroblocks * _HELD <= level.held and _carries(level, max_rate, buffer_size):
             return level.name
     return _LEVELS[-1].name
 
