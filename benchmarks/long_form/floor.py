@@ -23,7 +23,7 @@ from renderer.media.encoding.encode import VideoShape, encode_segment
 from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.rendering.frames import open_frames
 from renderer.rendering.segment_content import SegmentKeys, segments_of
-from renderer.rendering.segments import encode_within_limit, encoder_of
+from renderer.rendering.segments import encode_within_limit, encoders_of
 from renderer.runtime.artifacts import ArtifactStore, file_digest
 from renderer.runtime.workspace import open_workspace
 from renderer.visuals.style_pack_files import load_pack
@@ -125,7 +125,7 @@ def _encoded(
                 Remembered(window, frames.start),
                 frames=frames,
                 shape=_shape(plan),
-                profile=replace(encoder_of(plan, frames), still="encoded"),
+                profile=replace(encoders_of(plan, frames)[0], still="encoded"),
                 into=Path(folder) / "floor.mp4",
             )
             wall += time.perf_counter() - began

@@ -17,7 +17,7 @@ import cv2
 
 from benchmarks.support.job import PROFILE, Job
 from benchmarks.support.rendering.all_cores import on_all_cores
-from benchmarks.support.rendering.floor import BEFORE, Cost, encode_alone, for_nobody, planes_of
+from benchmarks.support.rendering.floor import BEFORE, FIXED, Cost, encode_alone, for_nobody, planes_of
 from benchmarks.support.rendering.job_plan import plan_of
 from benchmarks.support.rendering.side_by_side import render_side_by_side, rendering_of
 from benchmarks.support.rendering.turns import clock
@@ -63,18 +63,24 @@ def _before(job: Job, into: Path) -> Timing:
 
 
 def _floor(job: Job, into: Path) -> Timing:
-    """The floor: CPU time of encoding these frames while every core encodes, divided by the cores."""
-    return Timing(on_all_cores(partial(_one_of_many, job, into)).cpu / usable_cores())
+    """Today's floor: CPU time of encoding these frames while every core encodes, divided by the cores."""
+    return Timing(_on_all_cores(job, into, PROFILE.of_drawn))
 
 
-def _undisturbed(job: Job, into: Path) -> Timing:
-    """CPU time of one undisturbed encoder, divided by the cores: less than parallel encoders can reach."""
-    return Timing(_alone(job, into, PROFILE.of_drawn).cpu / usable_cores())
+def _fixed(job: Job, into: Path) -> Timing:
+    """The fixed floor: the same with the settings of decision 0030, whatever the product's are."""
+    return Timing(_on_all_cores(job, into, FIXED))
 
 
-def _one_of_many(job: Job, into: Path, number: int, together: Callable[[], object]) -> Cost:
+def _on_all_cores(job: Job, into: Path, profile: EncoderProfile) -> float:
+    return on_all_cores(partial(_one_of_many, job, into, profile)).cpu / usable_cores()
+
+
+def _one_of_many(
+    job: Job, into: Path, profile: EncoderProfile, number: int, together: Callable[[], object]
+) -> Cost:
     into = into if number == 0 else into.with_stem(f"{into.stem}{number}")
-    return _alone(job, into, PROFILE.of_drawn, together=together)
+    return _alone(job, into, profile, together=together)
 
 
 def _alone(
@@ -131,7 +137,7 @@ def _ffmpeg(job: Job, into: Path) -> Timing:
 CONTENDERS: Final[dict[str, Callable[[Job, Path], Timing]]] = {
     "before": _before,
     "floor": _floor,
-    "undisturbed": _undisturbed,
+    "fixed": _fixed,
     "ours": _ours,
     "compose": _compose,
     "inspect": _inspect,

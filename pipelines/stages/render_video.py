@@ -44,7 +44,7 @@ def _remastered(scratch: Path, mix: Path, lower_db: float, places: Sequence[Frac
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="render_video",
-    version=19,
+    version=20,
     weight=88,
     needs=(Storyboard, CaptionTrack, Mix),
     makes=RenderedVideo,

@@ -8,16 +8,15 @@ caller's fault, 130 interrupted, 141 the reader of the output has gone. A traceb
 from __future__ import annotations
 
 import json
-import os
 import sys
 from contextlib import suppress
-from typing import Final, NoReturn
+from typing import Final
 
 import click
 
 from renderer.cli.lazy_group import LazyCommand, LazyGroup
 from renderer.cli.output import talking
-from renderer.cli.termination import exit_on_sigterm
+from renderer.cli.termination import QuickEnd, exit_on_sigterm, leave_at_once
 from renderer.errors import Blame, ClipwrightError, lacked_memory
 from renderer.runtime.allocator import settle_allocator
 
@@ -55,6 +54,7 @@ def main() -> None:
     """Entry point: run the command and turn every failure into a sentence and an exit code."""
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     debug = len(arguments) != len(sys.argv) - 1
+    end = QuickEnd()
     exit_on_sigterm()
     settle_allocator()
     try:
@@ -66,17 +66,9 @@ def main() -> None:
         code = 1
         with suppress(ClipwrightError), talking():
             code = _report(error, as_json="--json" in arguments)
-    _leave(code)
-
-
-def _leave(code: int) -> NoReturn:
-    """End the process; if interrupted, without waiting for a thread that is still speaking a line."""
-    if code == INTERRUPTED:
-        with suppress(OSError):
-            sys.stdout.flush()
-            sys.stderr.flush()
-        os._exit(code)
-    sys.exit(code)
+    if code == INTERRUPTED:  # a thread that is still speaking a line would be waited for
+        leave_at_once(code)
+    end.leave(code)
 
 
 def _run(arguments: list[str]) -> int:

@@ -21,11 +21,11 @@ class EncoderProfile(Struct, frozen=True, kw_only=True):
     """How frames become H.264. Sizes in pixels, rates in bit/s, `gop` in frames (closed).
 
     Frames have the constant quantiser `qp` or, if it is 0, the quality `crf` at no more than `max_rate`.
-    `tuning` names options of x264 that differ from the preset's. Where no video plays, `drawn_qp` and
-    `drawn_tuning` take the place of `qp` and `tuning`, unless `drawn_qp` is 0. With `still`, a picture that
-    does not change is `encoded` in every frame, or `repeated` without the encoder; x264 may then use only one
-    reference picture. Defaults serve YouTube, Instagram and TikTok with one master (docs/decisions, platform
-    facts).
+    `tuning` names options of x264 that differ from the preset's. Where no video plays, `drawn_tuning` and the
+    first of `drawn_qps` that keeps to `max_rate` take the place of `tuning` and `qp`, if there is one. With
+    `still`, a picture that does not change is `encoded` in every frame, or `repeated` without the encoder;
+    x264 may then use only one reference picture. Defaults serve YouTube, Instagram and TikTok with one master
+    (docs/decisions, platform facts).
     """
 
     codec: str = "libx264"
@@ -36,7 +36,7 @@ class EncoderProfile(Struct, frozen=True, kw_only=True):
         ("mbtree", "1"), ("rc-lookahead", "8"), ("b-adapt", "0"), ("b-pyramid", "none"), *_ALIKE,
         _FINE_KEY_FRAME,
     )  # fmt: skip
-    drawn_qp: int = 20
+    drawn_qps: tuple[int, ...] = (20, 23)
     drawn_tuning: _Options = (
         ("mbtree", "0"), ("rc-lookahead", "0"), ("b-adapt", "0"), ("b-pyramid", "none"), *_ALIKE,
         ("ipratio", "1.6"),
@@ -54,11 +54,22 @@ class EncoderProfile(Struct, frozen=True, kw_only=True):
         return self.codec == "libx264"
 
     @property
+    def drawn(self) -> tuple[EncoderProfile, ...]:
+        """The profiles of segments in which no video plays, best first; none of them keeps to `max_rate`.
+
+        Without any, such segments are encoded as others are (docs/decisions/0066).
+        """
+        if self.codec != "libx264":
+            return ()
+        return tuple(
+            replace(self, qp=qp, tuning=self.drawn_tuning, drawn_qps=(), drawn_tuning=())
+            for qp in self.drawn_qps
+        )
+
+    @property
     def of_drawn(self) -> EncoderProfile:
-        """The profile of segments in which no video plays (docs/decisions/0066)."""
-        if not self.drawn_qp or self.codec != "libx264":
-            return self
-        return replace(self, qp=self.drawn_qp, tuning=self.drawn_tuning, drawn_qp=0, drawn_tuning=())
+        """The profile with which segments without a video are encoded first, and most of them only once."""
+        return (*self.drawn, self)[0]
 
     @property
     def repeats(self) -> bool:
@@ -70,10 +81,10 @@ EncodingName: TypeAlias = Literal["fast", "quality", "small"]
 ENCODINGS: Final[dict[EncodingName, EncoderProfile]] = {
     "fast": EncoderProfile(),
     "quality": EncoderProfile(
-        preset="fast", crf=18.0, tuning=(_FINE_KEY_FRAME,), drawn_qp=0, drawn_tuning=(), still="encoded"
+        preset="fast", crf=18.0, tuning=(_FINE_KEY_FRAME,), drawn_qps=(), drawn_tuning=(), still="encoded"
     ),
     "small": EncoderProfile(
-        preset="medium", crf=21.0, tuning=(_FINE_KEY_FRAME,), drawn_qp=0, drawn_tuning=(), still="encoded"
+        preset="medium", crf=21.0, tuning=(_FINE_KEY_FRAME,), drawn_qps=(), drawn_tuning=(), still="encoded"
     ),
 }
 """Points on the Pareto front that `benchmarks.media.encoder` measures (docs/decisions/0030)."""

@@ -28,7 +28,7 @@ from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import file_digest
 from renderer.runtime.cache_key import stage_key
 
-VERSION: Final = 18
+VERSION: Final = 19
 SHORTEST_SECONDS: Final = 2
 """The distance of key frames: shorter segments would need more of them, which are larger than others."""
 

@@ -6,9 +6,8 @@ on the plan. `leading` decides who renders which segment.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
@@ -156,26 +155,27 @@ def render_segment(
     return made
 
 
-def encoder_of(plan: RenderPlan, segment: range) -> EncoderProfile:
-    """How a segment of this plan is encoded: as `plan.encoder` says for what is drawn, if no video plays."""
+def encoders_of(plan: RenderPlan, segment: range) -> tuple[EncoderProfile, ...]:
+    """How a segment of this plan may be encoded, best first; of these only the last keeps to its bit rate."""
     shots = shots_in_frames(plan.storyboard, plan.fps)
-    return plan.encoder if video_plays(shots, segment) else plan.encoder.of_drawn
+    return (plan.encoder,) if video_plays(shots, segment) else (*plan.encoder.drawn, plan.encoder)
 
 
 def encode_within_limit(plan: RenderPlan, segment: range, encoded: Callable[..., None]) -> None:
     """Call `encoded`, which is `encode_segment` but for profile and limit, as a segment of the plan needs it.
 
-    If it takes more bits than the plan's encoder allows, it is encoded again with that one.
+    Where the segment takes more bits than the plan's encoder allows, it is encoded again with the next one.
     """
-    encoder = encoder_of(plan, segment)
-    try:
-        encoded(profile=encoder, max_rate=math.inf if encoder == plan.encoder else encoder.max_rate)
-    except RateExceededError:
-        encoded(profile=plan.encoder)
+    *unlimited, last = encoders_of(plan, segment)
+    for encoder in unlimited:
+        with suppress(RateExceededError):
+            encoded(profile=encoder, max_rate=encoder.max_rate)
+            return
+    encoded(profile=last)
 
 
 def _rising(advance: Callable[[int], None]) -> Callable[[int], None]:
-    """Reports only what is more than was reported before, as by the first of two encodings."""
+    """Reports only what is more than was reported before, as by an encoding that was given up."""
     most = 0
 
     def report(frames: int) -> None:

@@ -25,6 +25,16 @@ WINDOW: Final = 300
 """Frames composed into memory at a time: 10 s, 0.9 GB at 1080 x 1920."""
 BEFORE: Final = EncoderProfile(preset="veryfast", crf=20, tuning=(), gop=30, threads=4)
 """Encoder settings of the product before decision 0030."""
+FIXED: Final = EncoderProfile(
+    preset="superfast",
+    crf=18,
+    tuning=(
+        ("mbtree", "1"), ("rc-lookahead", "8"), ("b-adapt", "0"), ("b-pyramid", "none"), ("weightp", "0"),
+    ),
+    drawn_qps=(),
+    drawn_tuning=(),
+)  # fmt: skip
+"""Encoder settings of the fixed floor (docs/decisions/0067): those of decision 0030, for all frames."""
 
 
 class Cost(NamedTuple):

@@ -77,7 +77,7 @@ def chapter_marks(timeline: FilmTimeline) -> tuple[ChapterMark, ...]:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="render_film",
-    version=15,
+    version=16,
     weight=80,
     needs=(Film, Storyboard, CaptionTrack, Mix),
     makes=RenderedVideo,

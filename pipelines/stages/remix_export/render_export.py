@@ -113,7 +113,7 @@ def summary(export: EncodedExport) -> str:
 
 STAGE: Final[Stage[RemixExport]] = Stage(
     name="render_export",
-    version=12,
+    version=13,
     weight=60,
     needs=(SurveyedSource, ReframedSource, CaptionTrack, Mix),
     makes=EncodedExport,

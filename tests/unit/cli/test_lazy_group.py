@@ -92,7 +92,7 @@ def test_help_and_refusals_load_groups_alone(arguments: str) -> None:
         "print('LOADED', *(name for name in sys.modules if name.startswith(('renderer.', 'api'))))"
     )
     command = [sys.executable, "-c", code, *arguments.split()]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
     loaded = done.stdout.partition("LOADED")[2].split()
     commands = {reference.split(":")[0] for table in TABLES.values() for reference, _ in table.values()}
     assert "renderer.cli.main" in loaded

@@ -27,6 +27,20 @@ finally:
     print("cleaned up", flush=True)
 """
 
+QUICK = """
+import atexit, sys, threading, time
+from renderer.cli.termination import QuickEnd
+
+class Freed:
+    def __del__(self):
+        print("freed", flush=True)
+
+end, freed = QuickEnd(), Freed()
+atexit.register(print, "registered", end=" ")
+threading.Thread(target=lambda: (time.sleep(0.3), print("thread", end=" "))).start()
+{end}
+"""
+
 
 @pytest.mark.parametrize(
     "death",
@@ -46,3 +60,20 @@ def test_sigterm_ends_the_process_wherever_it_strikes(death: str) -> None:
         check=False,
     )
     assert (ended.returncode, ended.stdout, ended.stderr) == (ENDED, "cleaned up\n", "")
+
+
+@pytest.mark.parametrize(
+    ("end", "code", "said"),
+    [
+        ("end.leave(3)", 3, "thread registered "),
+        ("sys.exit(4)", 4, "thread registered freed\n"),
+        ("1 / 0", 1, "thread registered freed\n"),
+    ],
+    ids=["quick", "another exit", "failure"],
+)
+def test_a_quick_end_waits_for_threads_and_what_has_registered_but_frees_nothing(
+    end: str, code: int, said: str
+) -> None:
+    command = [sys.executable, "-c", QUICK.format(end=end)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    assert (ended.returncode, ended.stdout) == (code, said)

@@ -16,7 +16,7 @@ from renderer.core.picture_spec import SourceSpec
 from renderer.core.render_plan import RenderPlan
 from renderer.media.inspection.frame_reader import frames_at
 from renderer.rendering.kept_frames import KeptFrames
-from renderer.rendering.segments import Rendering, encoder_of, render_segment
+from renderer.rendering.segments import Rendering, encoders_of, render_segment
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.segment_helpers import NoSegmentHelpers
 from renderer.runtime.shared_cache import NoSharedCache
@@ -66,7 +66,7 @@ def rendered(folder: Path, plan: RenderPlan, strong: int) -> tuple[Path, list[in
 
 @pytest.mark.parametrize("strong", [1, 12])
 def test_what_is_drawn_has_a_constant_quantiser(tmp_path: Path, strong: int) -> None:
-    coarser = replace(PLAN, encoder=replace(PLAN.encoder, drawn_qp=30))
+    coarser = replace(PLAN, encoder=replace(PLAN.encoder, drawn_qps=(30,)))
     sizes = [
         rendered(tmp_path / name, plan, strong)[0].stat().st_size
         for name, plan in (("fine", PLAN), ("coarse", coarser))
@@ -86,10 +86,24 @@ def test_what_would_take_too_many_bits_is_encoded_again_within_the_limit(tmp_pat
     assert reported[-1] == len(FRAMES)
 
 
+def test_what_takes_somewhat_too_many_bits_has_the_next_quantiser(tmp_path: Path) -> None:
+    fine, coarse = (
+        rendered(tmp_path / name, replace(PLAN, encoder=replace(PLAN.encoder, drawn_qps=qps)), strong=12)[0]
+        for name, qps in (("fine", (20,)), ("coarse", (23,)))
+    )
+    seconds = len(FRAMES) / PLAN.fps
+    rates = [8 * each.stat().st_size / seconds for each in (fine, coarse)]
+    between = replace(PLAN, encoder=replace(PLAN.encoder, max_rate=int(sum(rates) / 2)))
+    chosen, reported = rendered(tmp_path / "between", between, strong=12)
+    assert chosen.read_bytes() == coarse.read_bytes()
+    assert reported == sorted(set(reported))
+    assert reported[-1] == len(FRAMES)
+
+
 def test_a_video_that_plays_keeps_to_the_rate_from_the_start() -> None:
     shots = list(PLAN.storyboard.shots)
     shots[1] = replace(shots[1], picture=SourceSpec(media="0" * 64, first=0, fps=PLAN.fps))
     plan = replace(PLAN, storyboard=replace(PLAN.storyboard, shots=tuple(shots)))
-    assert encoder_of(plan, SEGMENTS[1]) == plan.encoder == EncoderProfile()
-    assert encoder_of(plan, SEGMENTS[2]) == plan.encoder.of_drawn
-    assert encoder_of(plan, range(SEGMENTS[1].stop - 1, SEGMENTS[2].stop)) == plan.encoder
+    assert encoders_of(plan, SEGMENTS[1]) == (plan.encoder,) == (EncoderProfile(),)
+    assert encoders_of(plan, SEGMENTS[2]) == (*plan.encoder.drawn, plan.encoder)
+    assert encoders_of(plan, range(SEGMENTS[1].stop - 1, SEGMENTS[2].stop)) == (plan.encoder,)
