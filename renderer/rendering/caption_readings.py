@@ -89,7 +89,7 @@ class KeptReadings:
         """
         for frames, reading in readings.items():
             if key := self._key(kind, frames):
-                self._parts.keep_facts(key, msgspec.json.encode(reading))
+                self._parts.keep_facts(key, msgspec.json.encode(reading), synced=False)
 
     def _key(self, kind: str, frames: range) -> str:
         """The key of a reading; empty if it is not known what the frames are decoded from."""

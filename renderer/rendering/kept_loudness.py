@@ -56,7 +56,7 @@ def _whole(parts: KeptParts, path: Path, sound: SoundPackets) -> FileLoudness:
         return decode(parts.facts(key), FileLoudness)
     except ClipwrightError:  # missing or unreadable
         found = measure_loudness(path)
-        parts.keep_facts(key, encode(found))
+        parts.keep_facts(key, encode(found), synced=False)
         return found
 
 
@@ -66,5 +66,5 @@ def _part(parts: KeptParts, sound: SoundPackets, part: PacketPart) -> PartLoudne
         return decode(parts.facts(key), PartLoudness)
     except ClipwrightError:  # missing or unreadable
         found = measure_part(sound, part)
-        parts.keep_facts(key, encode(found))
+        parts.keep_facts(key, encode(found), synced=False)
         return found

@@ -44,7 +44,7 @@ class KeptPictures(Struct, frozen=True):
         """
         kept = list((dict(seen) | {k: v for k, v in self.recall(setup).items() if k not in seen}).items())
         entries = b"".join(digest + thumbnail.tobytes() for digest, thumbnail in kept[:MOST])
-        self.parts.keep_facts(_key(setup), hashlib.sha256(entries).digest() + entries)
+        self.parts.keep_facts(_key(setup), hashlib.sha256(entries).digest() + entries, synced=False)
 
 
 def _key(setup: bytes) -> str:

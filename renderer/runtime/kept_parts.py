@@ -67,13 +67,15 @@ class KeptParts(Struct, frozen=True):
         touch(path)
         return found
 
-    def keep_facts(self, key: str, facts: bytes) -> None:
+    def keep_facts(self, key: str, facts: bytes, *, synced: bool = True) -> None:
         """Keep some bytes under a key, replacing what was there.
+
+        Without `synced` a power loss may leave anything; it is for facts that are checked before use.
 
         Raises:
             ClipwrightError: `disk_full`, `output_unwritable`.
         """
-        write_atomically(self.store.workspace.keys / key, facts)
+        write_atomically(self.store.workspace.keys / key, facts, synced=synced)
 
     def checked(self, digest: str) -> Path | None:
         """The file of a digest; None when it is lost or damaged, or `digest` is not a digest."""
