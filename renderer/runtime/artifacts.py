@@ -40,17 +40,18 @@ class ArtifactStore(Struct, frozen=True):
         return self.path(digest).is_file()
 
     def put_bytes(self, data: bytes) -> str:
-        """Store bytes and return their digest."""
+        """Store bytes and return their digest; a damaged file in their place is replaced."""
         digest = hashlib.sha256(data).hexdigest()
+        self.pins.hold(digest)
         target = self.path(digest)
-        if not self.has(digest):
+        if not _is_whole(target):
             with writing_to(target):
                 target.parent.mkdir(exist_ok=True)
             write_atomically(target, data)
         return digest
 
     def put_file(self, source: Path, *, synced: bool = True) -> str:
-        """Move a finished file in and return its digest.
+        """Move a finished file in and return its digest; a damaged file in its place is replaced.
 
         `source` is gone afterwards, unless it was the stored file already. Without `synced` a power loss may
         damage the file, which `verified` finds; it is for what is then made again.
@@ -102,10 +103,19 @@ def file_digest(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
+def _is_whole(stored: Path) -> bool:
+    """Whether an artifact is here, undamaged: a power loss may have left an empty file."""
+    try:
+        return file_digest(stored) == stored.name
+    except OSError:
+        return False
+
+
 def _settle(source: Path, target: Path, *, synced: bool) -> None:
-    if target.is_file():
-        if not source.samefile(target):
-            source.unlink()
+    if target.is_file() and source.samefile(target):
+        return
+    if _is_whole(target):
+        source.unlink()
         return
     with source.open("rb") as stream:
         os.fchmod(stream.fileno(), 0o600)
