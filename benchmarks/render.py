@@ -11,7 +11,7 @@ product with its segments in parallel; its memory is that of the whole process t
 renders a long video and compares peak memory. Quality is luma PSNR, taken twice: against a smooth, ideal
 view of the stills (`true_picture`; the product's frames without the look of its pack), which has the bar;
 and of encoded frames against the same frames before encoding, each contender against its own. A missed bar
-is marked, and the exit status is 1. All contenders together hold 7 GB. The defaults take some seven minutes
+is marked, and the exit status is 1. All contenders together hold 8 GB. The defaults take some seven minutes
 on an idle machine with two cores, and `--flat 900` four more; `--runs 1 --seconds 30` takes two and a half.
 """
 

@@ -33,7 +33,7 @@ class QuickEnd:
         atexit.register(self._end)
 
     def leave(self, code: int) -> NoReturn:
-        """Raise `SystemExit`; the process then ends with this code, once it is not caught."""
+        """Raise `SystemExit`; the process ends with this code, even if that is caught."""
         self._code = code
         sys.exit(code)
 
@@ -44,7 +44,7 @@ class QuickEnd:
 
 def leave_at_once(code: int) -> NoReturn:
     """End the process now: output is flushed, but nothing is called and no thread is waited for."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # one that was closed at the start is None
         with suppress(OSError, ValueError):
             stream.flush()
     os._exit(code)

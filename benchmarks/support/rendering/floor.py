@@ -34,7 +34,8 @@ FIXED: Final = EncoderProfile(
     drawn_qps=(),
     drawn_tuning=(),
 )  # fmt: skip
-"""Encoder settings of the fixed floor (docs/decisions/0067): those of decision 0030, for all frames."""
+"""Encoder settings of the fixed floor (docs/decisions/0067): those of decision 0030, for all frames, but for
+weighted prediction of P-frames, which takes time and is no longer used."""
 
 
 class Cost(NamedTuple):

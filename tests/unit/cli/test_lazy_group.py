@@ -93,6 +93,7 @@ def test_help_and_refusals_load_groups_alone(arguments: str) -> None:
     )
     command = [sys.executable, "-c", code, *arguments.split()]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == (0 if "--help" in arguments else 2)
     loaded = done.stdout.partition("LOADED")[2].split()
     commands = {reference.split(":")[0] for table in TABLES.values() for reference, _ in table.values()}
     assert "renderer.cli.main" in loaded

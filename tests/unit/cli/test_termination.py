@@ -35,9 +35,13 @@ class Freed:
     def __del__(self):
         print("freed", flush=True)
 
+def speak_late():
+    time.sleep(0.3)
+    print("thread", end=" ")
+
 end, freed = QuickEnd(), Freed()
 atexit.register(print, "registered", end=" ")
-threading.Thread(target=lambda: (time.sleep(0.3), print("thread", end=" "))).start()
+threading.Thread(target=speak_late).start()
 {end}
 """
 
@@ -77,3 +81,11 @@ def test_a_quick_end_waits_for_threads_and_what_has_registered_but_frees_nothing
     command = [sys.executable, "-c", QUICK.format(end=end)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
     assert (ended.returncode, ended.stdout) == (code, said)
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_a_quick_end_needs_no_streams(closed: str) -> None:
+    program = "from renderer.cli.termination import QuickEnd; QuickEnd().leave(3)"
+    command = ["sh", "-c", f'"$0" -c "$1" {closed}', sys.executable, program]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (3, "", "")
